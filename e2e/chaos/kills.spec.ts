@@ -34,8 +34,8 @@ afterAll(async () => {
   await product?.stop();
 }, 120_000);
 
-/** More than ten times as long as an idle machine needs. */
-const limit = 300_000 + rounds * 200_000;
+/** In milliseconds: more than ten times as long as an idle machine needs. */
+const testTimeout = 300_000 + rounds * 200_000;
 
 test(
   'API, worker, the combined process and Postgres are killed while users work and read tables are rebuilt',
@@ -46,7 +46,7 @@ test(
     users.begin();
     kills = new Kills(product, requests, random, rounds, rounds * 4 * secondsBetweenKills);
     try {
-      await kills.run(limit - 120_000);
+      await kills.run(testTimeout - 120_000);
     } finally {
       await users.end();
     }
@@ -54,7 +54,7 @@ test(
     expect(kills.rebuildsHit).toBeGreaterThan(0);
     expect(requests.acknowledged).toBeGreaterThan(rounds);
   },
-  limit,
+  testTimeout,
 );
 
 test('every process restarts and finishes the work that had begun', async () => {

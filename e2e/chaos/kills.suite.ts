@@ -15,8 +15,8 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 const rebuildEvery = 10;
 /** The percentage of the other kills that hit a restarting product. */
 const restartingShare = 25;
-/** The minimum time that each kill waits for progress, in milliseconds, even on a busy machine. */
-const minimumWait = 1_500;
+/** The shortest time limit for the progress before a kill, in milliseconds, even if the run is late. */
+const minimumTimeLimit = 1_500;
 /** A rebuild that still runs after this time, in milliseconds, is killed: how long it takes is not what is tested. */
 const rebuildEndsWithin = 120_000;
 /** A command that prints nothing for this long, in milliseconds, hangs. A rebuild prints each step of each table. */
@@ -99,7 +99,7 @@ export class Kills {
    */
   async #progress(target: Target): Promise<void> {
     const acknowledgedBefore = this.requests.acknowledged;
-    const deadline = Date.now() + Math.max(minimumWait, (this.#until - Date.now()) / this.#left);
+    const deadline = Date.now() + Math.max(minimumTimeLimit, (this.#until - Date.now()) / this.#left);
     const isUp = () => target === 'postgres' || this.product[target].up;
     const hasProgressed = () => this.requests.acknowledged > acknowledgedBefore + 2 && isUp();
     while (Date.now() < deadline && !hasProgressed()) await sleep(10);

@@ -11,7 +11,9 @@ type Request = {
   readonly about?: string;
 };
 
+/** How long a request is repeated until it gets a final response, in milliseconds. */
 const maximumWait = 300_000;
+/** How long one attempt may take, in milliseconds. */
 const requestTimeout = 15_000;
 
 /** Repeats each request under the same idempotency key until it gets a final response, and records that. */

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
 
+/** How long after a process has ended the next one is started, in milliseconds. */
 const restartAfter = 100;
+/** How long after SIGTERM a process that has not ended is killed, in milliseconds. */
 const stopTimeout = 20_000;
+/** How many characters of the newest process's output are kept. */
 const keptOutput = 6_000;
 /**
  * How many characters of the combined log of a service's processes are kept. That is more than is kept of the newest

@@ -22,7 +22,8 @@ const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const settlesWithin = 150_000;
 /** Fewer than an API processes at the same time; more would be refused as `busy`. */
 const writesWhileDown = 100;
-const limit = 300_000 + rounds * 300_000;
+/** In milliseconds. */
+const testTimeout = 300_000 + rounds * 300_000;
 
 const requests = new RequestLog();
 let server: LogServer;
@@ -102,7 +103,7 @@ test(
     }
     await users.end();
   },
-  limit,
+  testTimeout,
 );
 
 /** The log as a file, and the position of its newest event. */

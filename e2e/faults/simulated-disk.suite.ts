@@ -3,9 +3,9 @@ import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** In bytes. Only what is written takes space. */
+/** The size of the disk in bytes. Its file is sparse, so only what was written takes space. */
 const size = 2 ** 31;
-/** The file system itself writes its log only every 300 seconds, so that it keeps as much as possible in memory. */
+/** `commit=300`: ext4 writes what was not synced only every 300 seconds, so that a power failure loses all of it. */
 const mountOptions = 'loop,commit=300';
 
 /**

@@ -22,7 +22,7 @@ import { serveFrontend } from './frontend.ts';
 import { GracefulShutdown } from './graceful.shutdown.ts';
 import { addSecurityHeaders, refuseUnreadable } from './headers.ts';
 import { HealthController } from './health.controller.ts';
-import { writeJsonInParts } from './json-parts.ts';
+import { serializeRepliesInParts } from './json-parts.ts';
 import { LandingFigures } from './landing-figures.ts';
 import { shedLoad } from './load-shedding.ts';
 import { MeController } from './me.controller.ts';
@@ -114,7 +114,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   });
   logBrokenStreams(api);
   await compressResponses(api);
-  writeJsonInParts(api);
+  serializeRepliesInParts(api);
   acceptEmptyJson(api);
   acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());

@@ -49,7 +49,7 @@ const storedObject = async (
 const forReadyItem =
   (end: string, body?: unknown): RequestBuilder =>
   async (world, actor, id) => {
-    const gallery = await world.openGallery(actor, id, 'ready');
+    const gallery = await world.undeliveredGallery(actor, id, 'ready');
     return { path: `/api/v1/galleries/${gallery.id}/items/${gallery.itemId}${end}`, body };
   };
 
@@ -88,7 +88,7 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
   };
   if (id === 'missing') return { path: `${uploads}/${randomUUID()}`, headers };
   const uploader = (actor === 'vendor') === (id === 'own') ? 'vendor' : 'creator';
-  const gallery = await world.openGallery(uploader, 'own', 'ready');
+  const gallery = await world.undeliveredGallery(uploader, 'own', 'ready');
   const { site } = world.scenario;
   const created = await site.request('POST', uploads, {
     by: world.people[uploader],
@@ -486,7 +486,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': forVisit('/items/{itemId}/url', { variant: 'large' }),
   'POST /api/v1/shared-galleries/{token}/archive': forVisit('/archive', { variant: 'large' }, true),
   'PATCH /api/v1/galleries/{id}/items': async (world, actor, id) => {
-    const { id: gallery, itemId } = await world.openGallery(actor, id, 'ready');
+    const { id: gallery, itemId } = await world.undeliveredGallery(actor, id, 'ready');
     return { path: `/api/v1/galleries/${gallery}/items`, body: { itemIds: [itemId], section: 'Evening' } };
   },
   'PATCH /api/v1/galleries/{id}/items/{itemId}': forReadyItem('', { title: 'First dance' }),
@@ -569,7 +569,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     headers:
       id === '-'
         ? { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('avatar')) }
-        : galleryUploadHeaders((await world.openGallery(actor, id, 'draft')).id),
+        : galleryUploadHeaders((await world.undeliveredGallery(actor, id, 'draft')).id),
   }),
   'HEAD /storage/v1/upload/resumable/{id}': forUpload,
   'PATCH /storage/v1/upload/resumable/{id}': forUpload,

@@ -142,10 +142,10 @@ export class World {
   }
 
   /**
-   * A gallery in this status that requests may add to, but not move to another status; the delivered one for other
-   * actors.
+   * A gallery in this status for actors who have one, the delivered one otherwise. Later calls return the same gallery,
+   * so requests may add to it but must not change its status.
    */
-  openGallery(actor: Actor, id: string, status: 'draft' | 'ready'): Promise<Gallery> {
+  undeliveredGallery(actor: Actor, id: string, status: 'draft' | 'ready'): Promise<Gallery> {
     if (id !== 'own' || !this.#isParty(actor)) return Promise.resolve(this.gallery(actor, id));
     const pair = this.#pair(actor, id);
     return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));

@@ -19,21 +19,21 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-const path = '/functions/v1/recommend-vendors';
-const conversations = '/api/v1/conversations';
-/** The text of a reply, and the reference with which it is continued. */
+const recommendPath = '/functions/v1/recommend-vendors';
+const conversationsPath = '/api/v1/conversations';
+/** Asks a question. `reference` is the id with which the next question continues the conversation. */
 const ask = async (eventIdea: string, by?: Person, conversationId?: string) => {
-  const response = await site.request('POST', path, {
+  const response = await site.request('POST', recommendPath, {
     by,
     body: { eventIdea, ...(conversationId && { conversationId }) },
   });
   await untilCaughtUp(site.api);
   return { text: response.text, status: response.status, reference: response.headers.get('x-conversation-id') ?? '' };
 };
-const listOf = async (by: Person) => (await site.get(conversations, by)).items;
+const listOf = async (by: Person) => (await site.get(conversationsPath, by)).items;
 const statusOf = async (method: 'GET' | 'DELETE', id: string, by?: Person) =>
-  (await site.request(method, `${conversations}/${id}`, { by })).status;
-/** The engine sends one part, and does not end the answer before the reader leaves. */
+  (await site.request(method, `${conversationsPath}/${id}`, { by })).status;
+/** Makes the engine send one part of an answer and then wait until the client disconnects. */
 const neverEnd = () =>
   jest
     .spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer')
@@ -57,7 +57,7 @@ test('people list, read and delete their conversations, which are in their accou
   expect(others).toEqual([]);
   expect(summary).toMatchObject({ question: 'A DJ in Austin, TX', questions: 2 });
   expect(Date.parse(summary.expiresAt) - Date.parse(summary.startedAt)).toBe(30 * 24 * 3_600_000);
-  const shown = await site.get(`${conversations}/${id}`, ann);
+  const shown = await site.get(`${conversationsPath}/${id}`, ann);
   expect(shown.turns).toMatchObject([
     { question: 'A DJ in Austin, TX', answer: { engine: 'built-in', isComplete: true } },
     { question: 'in June 2999', answer: { text: expect.stringContaining('in June 2999') } },
@@ -80,7 +80,7 @@ test('people list, read and delete their conversations, which are in their accou
 test('a visitor continues, reads and deletes a conversation with the reference of a reply', async () => {
   const { reference } = await ask('A DJ in Austin, TX');
   expect((await ask('in June 2999', undefined, reference)).text).toContain('Austin');
-  const { id, turns } = await site.get(`${conversations}/${reference}`);
+  const { id, turns } = await site.get(`${conversationsPath}/${reference}`);
   expect(turns).toHaveLength(2);
   for (const by of [undefined, bo]) {
     expect([await statusOf('GET', id, by), await statusOf('DELETE', id, by)]).toEqual([404, 404]);
@@ -98,13 +98,13 @@ test('a reference to the conversation of another person begins a new one', async
 
 test('an answer that the reader leaves is stored as cut off', async () => {
   neverEnd();
-  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a birthday' });
+  const socket = site.interruptiblePost(recommendPath, bo, { eventIdea: 'A DJ for a birthday' });
   await new Promise((resolve) => socket.once('data', resolve));
   socket.destroy();
   const [turn] = await eventually(async () => {
     await untilCaughtUp(site.api);
     const found = (await listOf(bo)).find(({ question }: { question: string }) => question === 'A DJ for a birthday');
-    const { turns } = found ? await site.get(`${conversations}/${found.id}`, bo) : { turns: [] };
+    const { turns } = found ? await site.get(`${conversationsPath}/${found.id}`, bo) : { turns: [] };
     return turns[0]?.answer && turns;
   });
   expect(turn).toMatchObject({ answer: { text: 'You need ', isComplete: false } });
@@ -126,7 +126,7 @@ test('the conversation of a visitor that begins with a reply that is not receive
     }
     return result as never;
   });
-  const socket = site.interruptiblePost(path, undefined, { eventIdea: 'A DJ for a farewell' });
+  const socket = site.interruptiblePost(recommendPath, undefined, { eventIdea: 'A DJ for a farewell' });
   await eventually(async () => executed.includes('DeleteConversation'));
   expect((await site.logged()).at(-1)?.type).toBe('ConversationDeleted');
 });
@@ -140,7 +140,7 @@ test('a reader who leaves before the question is read leaves no conversation', a
   const disconnected = new Promise((resolve) =>
     site.api.getHttpServer().once('connection', (connection: Socket) => connection.once('close', resolve)),
   );
-  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a farewell' });
+  const socket = site.interruptiblePost(recommendPath, bo, { eventIdea: 'A DJ for a farewell' });
   await eventually(() => counted.mock.calls.length > 0);
   socket.destroy();
   await disconnected;
@@ -161,7 +161,7 @@ test('without a stored question there is no answer, and an answer that cannot be
   failFor('GiveAnswer');
   const log = captureLog('error');
   let received = '';
-  const socket = site.interruptiblePost(path, ann, { eventIdea: 'A DJ in Austin, TX' });
+  const socket = site.interruptiblePost(recommendPath, ann, { eventIdea: 'A DJ in Austin, TX' });
   socket.on('data', (data) => {
     received += String(data);
   });

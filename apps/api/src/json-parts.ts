@@ -1,13 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-/** How many entries of a list one part has; a longer list is written in several parts. */
+/** The maximum number of entries in one part. A list with more entries is serialized in several parts. */
 export const entriesInPart = 25;
 
-/**
- * Writes long lists in responses part by part, which takes a fraction of the CPU time of one long text (ADR 48).
- */
-export const writeJsonInParts = (api: NestFastifyApplication): void => {
-  // Fastify sends bytes too, which its type does not say.
+/** Makes the API serialize long lists in parts, which takes a fraction of the CPU time of one long text (ADR 48). */
+export const serializeRepliesInParts = (api: NestFastifyApplication): void => {
+  // Fastify also sends Buffers, although the type of the serializer allows only strings.
   api
     .getHttpAdapter()
     .getInstance()

@@ -34,7 +34,10 @@ type RoutedRequest = {
 type Reply = { header(name: string, value: string): unknown };
 type Count = { taken: number; readonly until: number };
 
-/** Rate limits of the API. Counts are in memory, because a database write for every request would cost too much. */
+/**
+ * Applies the general rate limit and those of single routes. The general one is counted in memory, because a database
+ * write for every request would cost too much; `Limits` counts the others in the database.
+ */
 @Injectable()
 export class RequestLimits implements NestInterceptor {
   readonly #counts = new Map<string, Count>();

@@ -1149,7 +1149,7 @@ test('staff with two roles have the rights of both, and the log has the role tha
   const actorOf = (type: string) => items.find((entry: { type: string }) => entry.type === type)?.actor;
   expect(actorOf('LeadPurchaseCancelled')).toEqual({ id: colleague.id, kind: 'staff', role: 'finance' });
   expect(actorOf('LeadHeld')).toEqual({ id: colleague.id, kind: 'staff', role: 'support' });
-  // The log has one role of each actor, and nothing else about their roles.
+  // Each event records only the role that allowed the action, not the other roles of its actor.
   const fields = new Set((await site.logged()).flatMap(({ by }) => Object.keys(by)));
   expect(fields).toEqual(new Set(['id', 'kind', 'role']));
 });

@@ -12,7 +12,7 @@ type Output = { readonly json?: boolean };
 type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
 type ReceiptOptions = { readonly receipt?: string; readonly offline?: boolean };
 
-/** The maximum number of findings that are listed: the wrong log has as many as events. */
+/** The maximum number of findings that are listed. In a log that was rewritten, every event can be a finding. */
 const findingsShown = 1_000;
 
 const verifyExamples = `

@@ -104,8 +104,8 @@ class DemoHistory {
   }
 
   /**
-   * After an interrupted load, the product may have continued some bookings, which then refuse the commands of the
-   * history.
+   * If loading the demo data was interrupted, bookings may have changed since then, for example expired. When the data
+   * is loaded again, steps that no longer fit them are refused and left out.
    */
   async #ignoringRefusals(work: () => Promise<unknown>): Promise<void> {
     try {

@@ -9,7 +9,8 @@ import { type Name, type Person, people } from './demo-data.ts';
 import { Failure } from './errors.ts';
 
 const seeder: Actor = { id: 'demo', kind: 'system', role: 'demo' };
-const timeout = 30_000;
+/** How long to wait for the projections, in milliseconds. */
+const projectionTimeout = 30_000;
 
 /** One of the demo's people: the name of a main account, or the account itself. */
 export type Who = Name | Person;
@@ -67,7 +68,7 @@ export class DemoCommands {
 
   async waitUntilProjected(): Promise<void> {
     const head = await this.get(EventStore).head();
-    if (!(await this.get(Projector).waitUntilProjected(head, timeout)))
+    if (!(await this.get(Projector).waitUntilProjected(head, projectionTimeout)))
       throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
   }
 

@@ -23,7 +23,8 @@ const shapes = [
   [1_000, 1_500],
   [1_200, 1_200],
 ] as const;
-const processingTime = 600_000;
+/** How long to wait until the photos of a gallery are processed, in milliseconds. */
+const processingTimeout = 600_000;
 
 /**
  * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. This takes a while,
@@ -60,7 +61,7 @@ const loadGallery = async (
   );
   for (const [index, [title, scene]] of photos.entries())
     if (!signal.aborted) await addPhoto(demo, id, title, scene, index + 1, scale);
-  if (!delivered || !(await processed(demo, id, signal))) return;
+  if (!delivered || !(await arePhotosProcessed(demo, id, signal))) return;
   await demo.send(galleryOwner, `ready-${eventName}`, new MarkGalleryReady(id));
   await demo.send(galleryOwner, `deliver-${eventName}`, new DeliverGallery(id));
 };
@@ -92,8 +93,8 @@ const addPhoto = async (
 };
 
 /** Whether all photos were processed in time. */
-const processed = async (demo: DemoCommands, galleryId: string, signal: AbortSignal): Promise<boolean> => {
-  for (const deadline = Date.now() + processingTime; Date.now() < deadline && !signal.aborted; await sleep(250)) {
+const arePhotosProcessed = async (demo: DemoCommands, galleryId: string, signal: AbortSignal): Promise<boolean> => {
+  for (const deadline = Date.now() + processingTimeout; Date.now() < deadline && !signal.aborted; await sleep(250)) {
     const items = await demo.get(GalleriesQueries).progressOf(galleryId);
     if (items.length > 0 && items.every(({ state }) => state === 'ready')) return true;
   }

@@ -42,7 +42,7 @@ const review = (stars: number, text: string): Action => ({ kind: 'review', stars
 const reply = (text: string): Action => ({ kind: 'reply', text });
 
 /** A request that was confirmed on the next day and whose deposit was paid on the day after. */
-const agreed = (days: number): [number, Action][] => [
+const agreedSteps = (days: number): [number, Action][] => [
   [days, request],
   [days + 0.8, confirm],
   [days + 1.4, pay('deposit')],
@@ -63,7 +63,7 @@ const professional = (index: number): Person =>
   communityProfessionals[index % communityProfessionals.length]?.[0] ?? people.studio;
 
 /** A booking that took place as agreed, was paid in full, and was reviewed some days after it was completed. */
-const reviewed = (
+const reviewedBooking = (
   parties: readonly [client: Name | Person, creator: Name | Person],
   event: Parameters<typeof booking>[1],
   stars: number,
@@ -74,7 +74,7 @@ const reviewed = (
   return booking(
     parties,
     event,
-    ...agreed(days - 60),
+    ...agreedSteps(days - 60),
     [days - 30, pay('balance')],
     [days + 6, complete],
     [days + 9, review(stars, text)],
@@ -83,82 +83,82 @@ const reviewed = (
 };
 
 const reviewedBookings: readonly DemoBooking[] = [
-  reviewed(
+  reviewedBooking(
     [guest(1), 'photographer'],
     ['wedding', 'Gideon & Mae', -61, 'Umlauf Garden, Austin, TX', 70, 1],
     5,
     'Calm, early, and kind to our grandmothers. The light in the evening pictures is unreal.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(4), 'photographer'],
     ['birthday', 'Harper’s fortieth', -112, 'Barton Springs, Austin, TX', 40, 0],
     4,
     'Lovely pictures. The gallery took a week longer than we had hoped, but he let us know in time.',
     'Thank you for your patience, Harper. The storm took our power for three days.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(0), 'dj'],
     ['wedding', 'Naomi’s sister', -140, 'Hill House, Austin, TX', 120, 1],
     5,
     'She read the floor like a book. The last song is now our song.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(2), 'documentary'],
     ['conference', 'Orchard Foods, suppliers’ day', -77, 'Navy Yard, Brooklyn, NY', 200, 0],
     5,
     'The pictures were in our newsletter the next morning, with every name spelled correctly.',
   ),
-  reviewed(
+  reviewedBooking(
     ['host', 'documentary'],
     ['corporate', 'Quiet Machines in New York', -54, 'Pioneer Works, Brooklyn, NY', 150, 1],
     4,
     'Excellent stage photographs. We would have liked a few more of the audience.',
     'Understood. I now plan half an hour for the audience at every talk.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(3), 'studio'],
     ['social event', 'The Baptistes at home', -91, 'Laurelhurst, Portland, OR', 6, 0],
     5,
     'Two toddlers, one dog and a picture in which all of them look at the camera. There was tea.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(5), professional(5)],
     ['wedding', 'Winston & Rae', -83, 'Prospect Park, Brooklyn, NY', 60, 1],
     5,
     'It rained, and Farid laughed and kept going. We love every picture under the umbrellas.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(6), professional(5)],
     ['social event', 'Fournier reunion', -128, 'Fort Greene Park, Brooklyn, NY', 30, 0],
     5,
     'Forty people in one picture, and not one with closed eyes.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(4), professional(2)],
     ['wedding', 'Harper’s vows', -66, 'Marfa House, Austin, TX', 50, 0],
     4,
     'The film made both families cry. The music is not quite our taste.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(1), professional(4)],
     ['wedding', 'Gideon & Mae, the flowers', -63, 'Umlauf Garden, Austin, TX', 70, 0],
     5,
     'Flowers that smelled of the field they came from, and nothing left behind the next day.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(2), professional(8)],
     ['social event', 'Lucia’s rooftop', -49, 'Sunset Park, Brooklyn, NY', 80, 1],
     5,
     'Imani played records that my friends have wanted to hear again for years.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(3), professional(23)],
     ['birthday', 'Sixty on Royal Street', -58, 'Royal Street, New Orleans, LA', 45, 0],
     3,
     'Good pictures of the courtyard, fewer of the guests than we had agreed.',
     'I am sorry, Andre. I have sent you the full set of the evening.',
   ),
-  reviewed(
+  reviewedBooking(
     [guest(6), professional(49)],
     ['wedding', 'Adele & Desmond', -72, 'Hope Gardens, Kingston, Jamaica', 100, 1],
     5,
@@ -171,7 +171,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['client', 'photographer'],
     ['social event', 'Winters family portraits', -168, 'Zilker Park, Austin, TX', 9, 0],
-    ...agreed(-214),
+    ...agreedSteps(-214),
     [-213, write('creator', 'Thank you for booking me! Do the children have a favorite corner of the park?')],
     [-212.6, write('client', 'The big rocks by the creek. And please count on one very shy grandfather.')],
     [-190, pay('balance')],
@@ -188,7 +188,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['client', 'dj'],
     ['social event', 'Courtyard party', -72, 'Rosewood Courtyard, Austin, TX', 70, 0],
-    ...agreed(-130),
+    ...agreedSteps(-130),
     [-101, pay('balance')],
     [-74, write('creator', 'I load in at four. Is there power on the garden side of the house?')],
     [-73.8, write('client', 'Yes, two sockets behind the fig tree.')],
@@ -198,7 +198,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['host', 'dj'],
     ['corporate', 'Studio party', -33, 'Eastside Yard, Austin, TX', 60, 1],
-    ...agreed(-88),
+    ...agreedSteps(-88),
     [-52, pay('balance')],
     [-27, review(4, 'Great music and easy to work with. A little loud for the people who wanted to talk.')],
     [-26, reply('Fair point. Next time I put a second, quieter speaker by the bar.')],
@@ -206,7 +206,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['host', 'photographer'],
     ['corporate', 'Quiet Machines, the first evening', -96, 'Central Library, Austin, TX', 180, 1],
-    ...agreed(-150),
+    ...agreedSteps(-150),
     [-115, pay('balance')],
     [-86, complete],
     [-80, review(5, 'Four hundred people, a dark room and no flash. Our press team used eleven of the pictures.')],
@@ -214,13 +214,13 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['staff', 'dj'],
     ['birthday', 'Sam’s housewarming', -20, '12 Alder Lane, Austin, TX', 35, 0],
-    ...agreed(-61),
+    ...agreedSteps(-61),
     [-38, pay('balance')],
   ),
   booking(
     [guest(0), professional(1)],
     ['wedding', 'Wren & Tobias', -45, 'Mill House, Savannah, GA', 80, 0],
-    ...agreed(-120),
+    ...agreedSteps(-120),
     [-70, pay('balance')],
     [-35, complete],
     [-31, review(5, 'Ben was everywhere and nobody noticed him. The album tells the day better than we could.')],
@@ -230,7 +230,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['client', 'photographer'],
     ['wedding', 'Clara & June, the garden wedding', 0, 'The Old Orchard, Austin, TX', 90, 1],
-    ...agreed(-118),
+    ...agreedSteps(-118),
     [
       -117,
       write('creator', 'Congratulations, both of you. I have the whole day free and the orchard is lovely at six.'),
@@ -242,13 +242,13 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['client', 'photographer'],
     ['wedding', 'Rehearsal dinner', 2, 'Long Table, Austin, TX', 40, 0],
-    ...agreed(-48),
+    ...agreedSteps(-48),
     [-19, pay('balance')],
   ),
   booking(
     ['host', 'dj'],
     ['corporate', 'Launch night', 12, 'The Foundry, Austin, TX', 120, 1],
-    ...agreed(-40),
+    ...agreedSteps(-40),
     [-4, pay('balance')],
     [-1.2, write('client', 'The doors open at seven now. Does that still work for you?')],
   ),
@@ -256,7 +256,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     ['client', 'photographer'],
     ['wedding', 'Engagement party', 40, 'The Old Orchard, Austin, TX', 60, 0],
-    ...agreed(-12),
+    ...agreedSteps(-12),
   ),
   booking(
     ['client', 'dj'],
@@ -269,18 +269,18 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     [guest(2), 'photographer'],
     ['corporate', 'Orchard Foods, team day', 9, 'Orchard Foods, Austin, TX', 30, 0],
-    ...agreed(-31),
+    ...agreedSteps(-31),
   ),
   booking(
     ['staff', professional(2)],
     ['corporate', 'Team breakfast', 26, 'Festoon’s office, Austin, TX', 18, 0],
-    ...agreed(-9),
+    ...agreedSteps(-9),
   ),
   // The date was changed.
   booking(
     ['client', 'dj'],
     ['social event', 'June’s parents, forty years', 50, 'Lakeside Hall, Austin, TX', 80, 1],
-    ...agreed(-26),
+    ...agreedSteps(-26),
     [-24, write('client', 'My aunt can only come a week later. Would that be possible?')],
     [-23.9, propose('client', 57)],
     [-23.2, accept],
@@ -305,26 +305,28 @@ export const demoBookings: readonly DemoBooking[] = [
   ),
   booking([guest(3), 'dj'], ['birthday', 'Fifty candles', 34, 'Marfa House, Austin, TX', 55, 0], [-0.9, request]),
   // Cancelled by the client under each policy, by the professional, and automatically.
-  booking(['client', 'dj'], ['social event', 'Street party', 16, 'Maple Street, Austin, TX', 150, 0], ...agreed(-35), [
-    -9,
-    cancel('client', 'The city moved the road works to that week.'),
-  ]),
+  booking(
+    ['client', 'dj'],
+    ['social event', 'Street party', 16, 'Maple Street, Austin, TX', 150, 0],
+    ...agreedSteps(-35),
+    [-9, cancel('client', 'The city moved the road works to that week.')],
+  ),
   booking(
     ['client', 'photographer'],
     ['social event', 'Graduation portraits', 20, 'University of Texas, Austin, TX', 6, 0],
-    ...agreed(-44),
+    ...agreedSteps(-44),
     [-5, cancel('client', 'The ceremony was moved to another city.')],
   ),
   booking(
     ['client', 'studio'],
     ['social event', 'Portraits in Portland', 14, 'Laurelhurst, Portland, OR', 4, 0],
-    ...agreed(-60),
+    ...agreedSteps(-60),
     [-8, cancel('client', 'We cannot travel this month.')],
   ),
   booking(
     ['host', 'photographer'],
     ['corporate', 'Board portraits', 24, 'Congress Avenue, Austin, TX', 8, 0],
-    ...agreed(-29),
+    ...agreedSteps(-29),
     [-15, cancel('creator', 'I broke my wrist and cannot hold a camera until next month. I am very sorry.')],
   ),
   booking(
@@ -342,7 +344,7 @@ export const demoBookings: readonly DemoBooking[] = [
   booking(
     [guest(5), 'dj'],
     ['wedding', 'Ida & Malik', -4, 'Hill House, Austin, TX', 110, 1],
-    ...agreed(-70),
+    ...agreedSteps(-70),
     [-24, pay('balance')],
     [-2.9, dispute('client', 'The second sound system did not work, so the garden had no music until nine.')],
     [-2.5, write('creator', 'I am sorry. An amplifier failed. I would like to give back a part of the price.')],

@@ -12,8 +12,8 @@ export type Exit = { readonly code: 0 | 1 | 2; readonly output?: unknown };
 const explained = [Failure, Refusal, WrongSettings, PostgresFailure, MetricsPortTaken];
 
 /**
- * How a command ends that threw: 1 if it failed or was refused, 2 if it was called wrongly or names something that does
- * not exist.
+ * The exit code and output for an error of a command: 1 if it failed or was refused, 2 if it was called wrongly or
+ * names something that does not exist.
  */
 export const exitFor = (error: unknown): Exit => {
   // Commander has already printed its message.

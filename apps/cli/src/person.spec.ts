@@ -100,18 +100,17 @@ const found = (text: string, name: Name): readonly string[] => {
     ),
   );
 };
-/** The rows of read tables that concern the other person. */
-/** Sorted, because a row that was written again is at another place in its table. */
+/**
+ * The rows of the read tables that contain this id. Sorted, because Postgres moves a row to another place in its table
+ * when it is updated.
+ */
 const rowsOf = async (id: string): Promise<readonly string[]> =>
   (await dump())
     .split('\n')
     .filter((row) => /^read\./.test(row) && row.includes(id))
     .sort();
 
-/**
- * The body with `word` in every free-text field of its schema. Fields with a list of values or a format are not
- * changed. The fields come from the schema, so none can be forgotten.
- */
+/** A copy of the body with `word` appended to each text where the schema accepts that. Other texts stay the same. */
 const plantWord = <T extends object>(
   schema: { safeParse(value: unknown): { success: boolean } },
   body: T,

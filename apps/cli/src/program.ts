@@ -11,7 +11,7 @@ import { migrateCommand } from './migrate.ts';
 import { personCommand } from './person.ts';
 import { projectionsCommand } from './projections.ts';
 import { secretsCommand } from './secrets.ts';
-import { serving } from './serve.ts';
+import { servingCommands } from './serve.ts';
 import { staffCommand } from './staff.ts';
 import { userCommand } from './user.ts';
 import { workersCommand } from './workers.ts';
@@ -66,7 +66,7 @@ export const program = (): Command => {
     keysCommand(),
     secretsCommand(),
   ];
-  for (const command of [...serving(), ...operating, demoCommand()]) festoon.addCommand(command);
+  for (const command of [...servingCommands(), ...operating, demoCommand()]) festoon.addCommand(command);
   for (const command of everyCommand(festoon)) command.exitOverride();
   return festoon;
 };

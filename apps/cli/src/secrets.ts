@@ -12,8 +12,9 @@ import { pluralize } from './table.ts';
 type Output = { readonly json?: boolean };
 
 const columns: readonly SealedColumn[] = [sealedPersonalKeys, ...modules.flatMap(({ sealedColumns }) => sealedColumns)];
-const replaceable = { PERSONAL_DATA_KEY: 'personalData', SIGNING_KEYS_KEY: 'signingKeys' } as const;
-type Setting = keyof typeof replaceable;
+/** The settings that `secrets replace` accepts, each with the name of its secret in the configuration. */
+const replaceableSecrets = { PERSONAL_DATA_KEY: 'personalData', SIGNING_KEYS_KEY: 'signingKeys' } as const;
+type Setting = keyof typeof replaceableSecrets;
 
 const examples = `
 Examples:
@@ -31,7 +32,7 @@ export const secretsCommand = (): Command =>
     .addCommand(
       new Command('replace')
         .description('seal what a secret seals with a new one')
-        .addArgument(new Argument('<setting>', 'the secret').choices(Object.keys(replaceable)))
+        .addArgument(new Argument('<setting>', 'the secret').choices(Object.keys(replaceableSecrets)))
         .argument('<file>', 'the file with the new secret: at least 32 random bytes as text')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
@@ -52,7 +53,7 @@ const replace = (setting: Setting, file: string, { json }: Output): Promise<void
 };
 
 const replaceIn = async (setting: Setting, { databaseUrl, secrets }: Config, changed: Config): Promise<number> => {
-  const name = replaceable[setting];
+  const name = replaceableSecrets[setting];
   if (secrets[name] === changed.secrets[name]) throw new Failure(`${setting} already has this value.`);
   return asOwner(databaseUrl, async (within) => {
     // Processes that start now wait for this lock, and are then refused until they have the new secret.

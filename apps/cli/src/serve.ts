@@ -38,7 +38,7 @@ Each runs until Ctrl-C, and finishes the work in progress before it ends. With -
 process id and the address once it is ready; everything else goes to standard error. Settings are environment
 variables: see festoon --help.`;
 
-export const serving = (): readonly Command[] =>
+export const servingCommands = (): readonly Command[] =>
   [
     new Command('serve').description('run everything in one process: database, API, pages, worker').action(serve),
     new Command('api').description('run HTTP, realtime and pages; a worker must run too').action(serveApi),

@@ -19,7 +19,7 @@ export const migrateDatabase = async (config: Config): Promise<readonly string[]
     return await migrate(config.databaseUrl);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    throw code ? unusable(config, `${message}.`) : new Failure(message);
+    throw code ? unusableDatabase(config, `${message}.`) : new Failure(message);
   }
 };
 
@@ -30,16 +30,16 @@ const requirePostgres = async (config: Config): Promise<void> => {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version < minPostgresVersion)
-      throw unusable(config, `it is Postgres ${version}. Use Postgres ${minPostgresVersion} or later.`);
+      throw unusableDatabase(config, `it is Postgres ${version}. Use Postgres ${minPostgresVersion} or later.`);
   } catch (error) {
-    throw error instanceof Failure ? error : unusable(config, connectProblem(error as NodeJS.ErrnoException));
+    throw error instanceof Failure ? error : unusableDatabase(config, connectProblem(error as NodeJS.ErrnoException));
   } finally {
     // Not awaited: a server that is not Postgres might never close the connection.
     client.end().catch(() => undefined);
   }
 };
 
-const unusable = ({ databaseUrl }: Config, reason: string): Failure => {
+const unusableDatabase = ({ databaseUrl }: Config, reason: string): Failure => {
   const { host, pathname } = new URL(databaseUrl);
   return new Failure(`The database in DATABASE_URL (${host}${pathname}) cannot be used: ${reason}`);
 };

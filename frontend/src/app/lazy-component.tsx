@@ -14,7 +14,7 @@ export const resetFailedLoads = (): void => {
 
 let loadsInProgress = 0;
 const listeners = new Set<() => void>();
-const count = (change: 1 | -1): void => {
+const changeLoadsInProgress = (change: 1 | -1): void => {
   loadsInProgress += change;
   for (const listener of listeners) listener();
 };
@@ -35,7 +35,7 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
     // Continues after the current render: the subscribers of `loading` render too, and React forbids that during a
     // render.
     await Promise.resolve();
-    count(1);
+    changeLoadsInProgress(1);
     try {
       Loaded = await importPage(importComponent);
     } catch (error) {
@@ -44,7 +44,7 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
       });
       throw error;
     } finally {
-      count(-1);
+      changeLoadsInProgress(-1);
     }
   };
   const load = () => {

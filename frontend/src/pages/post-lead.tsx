@@ -32,13 +32,13 @@ export function PostLead() {
 function Form({ userId }: { userId: string }) {
   const draftKey = `lead.${userId}`;
   const [start] = useState(() => keptLeadStart(userId));
-  // If the form is left without posting, the next new lead begins empty too.
+  // If the user leaves the form without posting, the next new lead must begin empty, too.
   useEffect(() => dropLeadStart, []);
   const navigate = useNavigate();
   const post = usePostLead();
   const posted = () => {
     dropDraft(draftKey);
-    // At once: the form stays until the code of the next page is loaded.
+    // Unmounting drops the start too late: the form stays until the code of the next page has loaded.
     dropLeadStart();
     void navigate('/leads');
   };

@@ -36,21 +36,21 @@ const Appearance = lazyPart(async () => (await import('./settings-appearance.tsx
 const Privacy = lazyPart(async () => (await import('./settings-privacy.tsx')).Privacy);
 
 /** A tab whose code is loaded when it is opened. */
-const loaded = (tab: ReactNode): ReactNode => (
+const withSkeleton = (tab: ReactNode): ReactNode => (
   <Suspense fallback={<SkeletonBlocks heights={[160, 160]} />}>{tab}</Suspense>
 );
 
 type Tab = { key: string; label: string; children: ReactNode; forProfessionals?: boolean };
 const items: readonly Tab[] = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
-  { key: 'services', label: 'Services', children: loaded(<Offers />), forProfessionals: true },
-  { key: 'security', label: 'Security', children: loaded(<Security />) },
-  { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
-  { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
-  { key: 'payouts', label: 'Payouts', children: loaded(<Payouts />), forProfessionals: true },
-  { key: 'plan', label: 'Plan & credits', children: loaded(<Plans />), forProfessionals: true },
-  { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
-  { key: 'appearance', label: 'Appearance', children: loaded(<Appearance />) },
+  { key: 'services', label: 'Services', children: withSkeleton(<Offers />), forProfessionals: true },
+  { key: 'security', label: 'Security', children: withSkeleton(<Security />) },
+  { key: 'availability', label: 'Availability', children: withSkeleton(<Availability />), forProfessionals: true },
+  { key: 'notifications', label: 'Notifications', children: withSkeleton(<NotificationSettings />) },
+  { key: 'payouts', label: 'Payouts', children: withSkeleton(<Payouts />), forProfessionals: true },
+  { key: 'plan', label: 'Plan & credits', children: withSkeleton(<Plans />), forProfessionals: true },
+  { key: 'privacy', label: 'Privacy', children: withSkeleton(<Privacy />) },
+  { key: 'appearance', label: 'Appearance', children: withSkeleton(<Appearance />) },
 ];
 const [first] = items;
 /** The tabs that a user has. Until the role is known, all of them, so that an address of a tab opens it. */
@@ -101,7 +101,7 @@ function Profile() {
         </div>
       </Panel>
       <AvatarCard me={me} />
-      {loaded(<DetailsCard />)}
+      {withSkeleton(<DetailsCard />)}
       {sells && me.onboardingCompleted && <PublicProfile />}
       {sells && (
         <Panel title="Portfolio" text="Your best work. The first picture is featured on your card.">
@@ -143,7 +143,7 @@ function PublicProfile() {
       </Panel>
       {profile.data && (
         <WhenNear>
-          {loaded(
+          {withSkeleton(
             <div className="stack">
               <OwnProfileProgress profile={profile.data} />
               <CancellationPolicyCard profile={profile.data} />

@@ -41,6 +41,7 @@ const sleep = (milliseconds: number): Promise<unknown> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
+/** How long a reload of the page may take, in milliseconds. */
 const maxReloadTime = 5_000;
 
 /**

@@ -2,7 +2,7 @@ import { queryClient } from './query-client.ts';
 
 /** How long no query may be fetching before the page counts as loaded, and the longest wait. In milliseconds. */
 const quietTime = 100;
-const longest = 10_000;
+const longestWait = 10_000;
 
 // Safari has no idle callbacks.
 const whenIdle: (work: () => void) => void =
@@ -25,6 +25,6 @@ export const dataLoaded = (): Promise<void> =>
       if (!isLoading()) timer = setTimeout(() => whenIdle(() => isLoading() || finish()), quietTime);
     };
     const stop = cache.subscribe(check);
-    const limit = setTimeout(finish, longest);
+    const limit = setTimeout(finish, longestWait);
     check();
   });

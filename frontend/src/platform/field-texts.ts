@@ -106,12 +106,14 @@ const textIn = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
     .filter(([, part]) => part !== null)
-    .map(([name, part]) => `${labelOf(name)} ${written(name, typeof part === 'string' ? part : JSON.stringify(part))}`)
+    .map(
+      ([name, part]) => `${labelOf(name)} ${valueText(name, typeof part === 'string' ? part : JSON.stringify(part))}`,
+    )
     .join(', ');
 };
 
 /** A value of an event or a booking in words. */
-export const written = (name: string, text: string): string => {
+export const valueText = (name: string, text: string): string => {
   const format = formats[name] ?? forms.find(([form]) => form.test(text))?.[1] ?? String;
   return withShortIds(format(text));
 };

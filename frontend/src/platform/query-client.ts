@@ -87,7 +87,7 @@ export const createQueryClient = (): AppQueryClient => {
         if (meta?.success !== undefined) show(notify?.success, meta.success);
         return invalidateTopics(meta?.topics ?? []);
       },
-      // Not awaited, so that the user can try again at once, even while the server cannot be reached.
+      // Not awaited: the mutation would stay pending until the queries are fetched again, and the user could not retry.
       onError: (error, _variables, _result, { meta }) => {
         showFailure(error, meta);
         void invalidateTopics(meta?.topics ?? []);

@@ -34,24 +34,25 @@ const storedEntry = (): StoredEntry => {
   }
 };
 
-// The auth client replaces a token that expires within 90 seconds; this one must still be the same by then. In seconds.
+// In seconds. The auth client replaces a token that expires within 90 seconds, so such a token must not be used here.
 const margin = 120;
 
-/** The stored session, unless it expires soon. Good enough to request data before the auth client is loaded. */
+/** The stored session, unless it expires soon. For requests before the auth client is loaded. */
 export const storedSession = (): StoredSession | undefined => {
   const { access_token, expires_at = 0, user } = storedEntry();
   const isValid = typeof access_token === 'string' && expires_at > Date.now() / 1000 + margin;
   return isValid && user ? { access_token, user } : undefined;
 };
 
-/** Whether a session is stored here. Good enough to choose a link; the landing page needs no auth client for it. */
+/**
+ * Whether this browser has a stored session, which may have expired. Enough for the header to choose between the links
+ * to the dashboard and to the sign-in page, without loading the auth client.
+ */
 export const useHasStoredSession = (): boolean => useSyncExternalStore(subscribe, hasStoredSession, () => false);
 
 const storedUserId = (): string | null => storedEntry().user?.id ?? null;
 
-/**
- * The id of the user whose session is stored here. It decides only what is shown; the server checks who may do what.
- */
+/** The id of the user whose session is stored. Decides only what is shown; the server checks who may do what. */
 export const useStoredUserId = (): string | null => useSyncExternalStore(subscribe, storedUserId, () => null);
 
 const storedRole = (): string | null => storedEntry().user?.user_metadata?.role ?? null;

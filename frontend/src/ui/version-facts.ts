@@ -1,4 +1,4 @@
-import { hiddenText, labelOf, written } from '../platform/field-texts.ts';
+import { hiddenText, labelOf, valueText } from '../platform/field-texts.ts';
 
 /** What something said after one of its events. `changed` names the facts that the event changed. */
 export type Version = {
@@ -34,5 +34,5 @@ export const factsIn = (version: Version, earlier: Version | undefined): readonl
 
 const textOf = ({ name, value, masked }: Version['facts'][number]): string => {
   if (masked) return hiddenText;
-  return value === null ? 'none' : written(name, value);
+  return value === null ? 'none' : valueText(name, value);
 };

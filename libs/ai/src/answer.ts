@@ -57,7 +57,7 @@ export const vendorLink = ({ displayName, path }: { readonly displayName: string
 
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-const listed = (items: readonly string[], conjunction = 'and'): string =>
+const listText = (items: readonly string[], conjunction = 'and'): string =>
   [items.slice(0, -1).join(', '), ...items.slice(-1)].filter((part) => part !== '').join(` ${conjunction} `);
 
 const monthText = (month: string): string => writtenDay(`${month}-01`).replace(' 1,', '');
@@ -94,16 +94,16 @@ const understood = (brief: Brief): string => {
     date ? dateText(date) : '',
   ];
   const wishes = [
-    services.length > 0 ? `You need ${listed(services.map((service) => nouns[service][0]))} for` : 'You are planning',
+    services.length > 0 ? `You need ${listText(services.map((service) => nouns[service][0]))} for` : 'You are planning',
     ...event,
     budget ? `with ${budget.isRough ? 'about' : 'at most'} ${writtenAmount(budget.amount)}` : '',
   ];
-  const style = styles.length > 0 ? ` Style: ${listed(styles)}.` : '';
+  const style = styles.length > 0 ? ` Style: ${listText(styles)}.` : '';
   return `${wishes.filter((part) => part !== '').join(' ')}.${style}`;
 };
 
 const notes = ({ unoffered, dateProblem, otherCurrency, unclearPlace }: UnderstoodText): readonly string[] => [
-  ...(unoffered.length > 0 ? [`There are no ${listed(unoffered, 'or')} on Festoon yet.`] : []),
+  ...(unoffered.length > 0 ? [`There are no ${listText(unoffered, 'or')} on Festoon yet.`] : []),
   ...(dateProblem === null
     ? []
     : [`That date ${dateProblem === 'past' ? 'has passed' : 'does not exist'}, so it is not taken into account.`]),
@@ -188,18 +188,18 @@ const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readon
 export const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendation): string => {
   const why = [
     ...(specialty ? [`specializes in ${specialty.toLowerCase()}`] : []),
-    ...(styles.length > 0 ? [`mentions ${listed(styles)}`] : []),
+    ...(styles.length > 0 ? [`mentions ${listText(styles)}`] : []),
     ...(yearsExperience > 0
       ? [`has ${yearsExperience} ${yearsExperience === 1 ? 'year' : 'years'} of experience`]
       : []),
   ];
   if (why.length === 0) return '';
-  return `${capitalized(listed(why))}.`;
+  return `${capitalized(listText(why))}.`;
 };
 
 /**
- * The total price of the first vendor of each service, compared with the budget. If it is too high, that of the cheapest
- * ones too.
+ * The total price of the first vendor of each service, compared with the budget. If it is too high, that of the
+ * cheapest ones too.
  */
 const together = (shortlists: readonly Shortlist[], { budget }: Brief): readonly string[] => {
   const pricesByService = shortlists.map(({ fitting }) => fitting.map(({ offer }) => offer.price));

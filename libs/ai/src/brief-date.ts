@@ -103,13 +103,13 @@ const isoPeriods = (plain: string): readonly WrittenPeriod[] =>
 const slashedPeriods = (plain: string): readonly WrittenPeriod[] =>
   matchesOf(plain, String.raw`(?<![\d/])${slashedDay}(?![ -]?(?:days?|hours?|hrs?)\b)(?:${until}${slashedDay})?`).map(
     ([match]) => ({
-      first: slashed(match[1], match[2], match[3]),
-      last: match[4] === undefined ? null : slashed(match[4], match[5], match[6]),
+      first: dayOfSlashed(match[1], match[2], match[3]),
+      last: match[4] === undefined ? null : dayOfSlashed(match[4], match[5], match[6]),
     }),
   );
 
 /** The month comes first, unless the first number of a whole date cannot be a month. */
-const slashed = (first = '', second = '', year?: string): WrittenDay => {
+const dayOfSlashed = (first = '', second = '', year?: string): WrittenDay => {
   const [month, day] = year !== undefined && Number(first) > 12 ? [second, first] : [first, second];
   return { year: fullYear(year), month: Number(month), day };
 };
@@ -171,16 +171,16 @@ const twoDigits = (number: number | string | undefined): string => String(number
 
 /** The day of the year that is written, else the first such day from another on. Null if there is no such day. */
 const dayFrom = (from: string, written: WrittenDay): string | null => {
-  if (written.year !== undefined) return existing(`${written.year}-${monthDay(written)}`);
+  if (written.year !== undefined) return dayIfExists(`${written.year}-${monthDay(written)}`);
   // February 29 exists once in eight years at the latest.
   for (let offset = 0; offset <= 8; offset++) {
-    const day = existing(`${Number(from.slice(0, 4)) + offset}-${monthDay(written)}`);
+    const day = dayIfExists(`${Number(from.slice(0, 4)) + offset}-${monthDay(written)}`);
     if (day !== null && day >= from) return day;
   }
   return null;
 };
 
-const existing = (day: string): string | null => {
+const dayIfExists = (day: string): string | null => {
   const [month, dayOfMonth] = [Number(day.slice(5, 7)), Number(day.slice(8))];
   const exists = month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= daysOf(day.slice(0, 7)).length;
   return exists ? day : null;

@@ -70,7 +70,7 @@ const introducedPhrases = (flat: string): readonly string[] => {
     .filter(({ index }) => !afterKin.test(flat.slice(0, index).trimEnd()))
     .map(({ index }) => flat.slice(index));
   const whole = flat.split(' ').length <= maxWordsOfName ? [flat] : [];
-  return shortened([...afterPrepositions, ...beforeCommas, ...whole]);
+  return shortPhrases([...afterPrepositions, ...beforeCommas, ...whole]);
 };
 
 const beginnings =
@@ -96,14 +96,14 @@ const otherPhrases = (flat: string, places: Places): readonly string[] => {
       .filter((count) => count <= index)
       .map((count) => [...words.slice(index - count, index), region].join(' '));
   });
-  return shortened([
+  return shortPhrases([
     ...parts.filter((part) => !asPerson.test(part)),
     ...withRegions.filter((each) => !each.includes(',')),
     ...ends.reverse(),
   ]);
 };
 
-const shortened = (phrases: readonly string[]): readonly string[] =>
+const shortPhrases = (phrases: readonly string[]): readonly string[] =>
   phrases
     .slice(0, maxPhrases)
     .map((phrase) => (phrase.slice(0, maxPhraseLength).split(/[.;!?:()](?:\s|$)/)[0] ?? '').trim());

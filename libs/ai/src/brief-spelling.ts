@@ -12,9 +12,9 @@ const shortestWord = Math.min(...words.map((word) => word.length)) - 1;
  * A text, in lower case, in which common words with one mistake are written correctly: one letter is missing, added or
  * wrong, or two are swapped. The first letter must be right.
  */
-export const withoutTypos = (plain: string): string => plain.replace(/[a-z]+/g, corrected);
+export const withoutTypos = (plain: string): string => plain.replace(/[a-z]+/g, correctedWord);
 
-const corrected = (written: string): string => {
+const correctedWord = (written: string): string => {
   if (written.length < shortestWord || known.has(written) || otherWords.has(written)) return written;
   return words.find((word) => word[0] === written[0] && isOneMistakeFrom(word, written)) ?? written;
 };

@@ -53,8 +53,8 @@ export type ConversationContext = { readonly brief: Brief; readonly prices: Pric
 const nothingKnown: ConversationContext = { brief: emptyBrief, prices: {} };
 
 /**
- * What a description is read with: `todayAt` returns the day that it is for the client, or else at the place of the
- * event.
+ * What reading a description depends on. `todayAt` returns today's date in the client's time zone, or in that of the
+ * event's place if the client's is unknown.
  */
 export type Surroundings = { readonly places: Places; readonly todayAt: (place: BriefPlace | null) => Today };
 
@@ -87,7 +87,7 @@ export const readBrief = (
     budget: budget ?? before.budget,
     guests: guests ?? before.guests,
     styles: [...new Set([...before.styles, ...styles])],
-    cheaperThan: budget ? {} : { ...fulfilled(earlier), ...(isCheaper && prices) },
+    cheaperThan: budget ? {} : { ...fulfilledWishes(earlier), ...(isCheaper && prices) },
   };
   const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
   const mentionsEvent = [
@@ -104,8 +104,8 @@ export const readBrief = (
   };
 };
 
-/** A wish for something cheaper ends with the answer that nothing is. */
-const fulfilled = ({ brief: { cheaperThan }, prices }: ConversationContext = nothingKnown): Prices =>
+/** The wishes for something cheaper that the last answer met. The others end, because nothing was cheaper. */
+const fulfilledWishes = ({ brief: { cheaperThan }, prices }: ConversationContext = nothingKnown): Prices =>
   Object.fromEntries(
     Object.entries(cheaperThan).filter(([service, price]) => (prices[service as Service] ?? price) < price),
   );

@@ -74,7 +74,10 @@ export type Shortlist = {
 };
 
 /** All recommendations of a shortlist, those that fit first. */
-export const recommended = ({ fitting, nearest }: Shortlist): readonly Recommendation[] => [...fitting, ...nearest];
+export const allRecommendations = ({ fitting, nearest }: Shortlist): readonly Recommendation[] => [
+  ...fitting,
+  ...nearest,
+];
 
 const maxFitting = 3;
 const maxNearest = 2;
@@ -158,8 +161,8 @@ const unmetWishCount = ({ misses, vendor: { miles, travelRadius } }: Recommendat
   misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);
 
 /**
- * Fewer misses first, then the lower price if both are too expensive, a free day, styles and specialty, experience, and
- * price. The id breaks ties.
+ * The order of recommendations: fewer unmet wishes first. Then, if both are over budget, the lower price; whether the
+ * vendor is free; style and specialty; years of experience; the lower price. The id breaks ties.
  */
 const better = (one: Recommendation, other: Recommendation): number =>
   unmetWishCount(one) - unmetWishCount(other) ||

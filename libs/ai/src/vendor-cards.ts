@@ -1,6 +1,6 @@
 import { bookingPath, calendarText, capitalized, drawback, reasons } from './answer.ts';
 import type { Brief, Service } from './brief.ts';
-import { type Calendar, type Recommendation, recommended, type Shortlist } from './ranking.ts';
+import { allRecommendations, type Calendar, type Recommendation, type Shortlist } from './ranking.ts';
 
 /** What a card shows. The reply's contract has the same shape, which is checked where the reply is sent. */
 type Card = ReturnType<typeof cardOf>;
@@ -18,7 +18,7 @@ type NewCards = (text: string) => readonly Card[];
 export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   const waiting = new Map<string, Card>();
   for (const shortlist of shortlists)
-    for (const each of recommended(shortlist))
+    for (const each of allRecommendations(shortlist))
       if (!waiting.has(each.vendor.path)) waiting.set(each.vendor.path, cardOf(each, shortlist.service, brief));
   return (text) => {
     const named = [...waiting].filter(([path]) => text.includes(`](${path})`));

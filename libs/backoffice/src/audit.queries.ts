@@ -36,7 +36,7 @@ const maxEntries = 500;
 const ownPage = 200;
 /** How many events of conversations a page of a timeline has at most. */
 const conversationPage = 100;
-/** The longest stream that is read only to find out what one of its events changed. */
+/** The maximum number of events of a stream that are folded only to find out what one of them changed. */
 const maxFolded = 300;
 /** How many pages of a timeline are read at once at most. */
 const maxPages = 20;

@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { bookingsExport } from './bookings-export.ts';
-import type { StaffBookingsExport } from './contract.ts';
+import type { StaffBookingsExportRequest } from './contract.ts';
 
 /** Records that the caller exports the bookings that match these filters. Call it before they are sent. */
 export class RecordBookingsExport extends Command<void> {
-  constructor(readonly request: StaffBookingsExport) {
+  constructor(readonly request: StaffBookingsExportRequest) {
     super();
   }
 }

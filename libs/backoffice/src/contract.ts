@@ -10,7 +10,7 @@ import { bankSchemes, negativeBalance, payout, payoutProblem, payoutStatuses } f
 const subjectId = z.union([bookingId, leadId, galleryId], 'Enter the id of a booking, lead or gallery');
 const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05-01T00:00:00Z' });
 
-const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
+const eventSources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
 const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
 
 export const eventId = z.uuid('This event does not exist');
@@ -30,7 +30,7 @@ export const auditFilter = z.object({
   kind: z.enum(actorKinds).optional(),
   role: z.string().max(50).optional(),
   onBehalfOf: z.string().max(200).optional(),
-  source: z.enum(sources).optional(),
+  source: z.enum(eventSources).optional(),
   request: z.string().max(200).optional(),
   correlation: z.string().max(200).optional(),
   causation: z.string().max(200).optional(),
@@ -56,7 +56,7 @@ export const auditEntry = z.object({
   module: z.string(),
   actor: z.object({ id: z.string(), kind: z.enum(actorKinds), role: z.string() }),
   onBehalfOf: z.string().nullable(),
-  source: z.enum(sources),
+  source: z.enum(eventSources),
   request: z.string(),
   correlation: z.string(),
   causation: z.string(),
@@ -131,14 +131,14 @@ export type TimelinePaging = z.infer<typeof timelinePaging>;
 
 /**
  * The modules whose events are revealed one by one. Accounts, bank details, galleries and conversations with the
- * assistant are revealed elsewhere, and messages never. Events of other modules can also have secrets among their personal
- * fields, such as the hash of a gallery's PIN.
+ * assistant are revealed elsewhere, and messages never. Events of other modules can also have secrets among their
+ * personal fields, such as the hash of a gallery's PIN.
  */
 export const revealableModules = ['bookings', 'leads', 'notifications'] as const;
 
 /**
- * `POST /api/v1/staff/events/{id}/reveal`, with a reason: the personal fields of an event as text. Those of erased people
- * are left out.
+ * `POST /api/v1/staff/events/{id}/reveal`, with a reason: the personal fields of an event as text. Those of erased
+ * people are left out.
  */
 export const revealedFields = z.object({ fields: z.array(z.object({ name: z.string(), value: z.string() })) });
 export type RevealedFields = z.infer<typeof revealedFields>;
@@ -205,7 +205,8 @@ const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000
  * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city
  * or the region of the event. With the payment state `refund-failed` only bookings are listed for which a refund has
  * failed for good. With the delivery `late` only bookings are listed for which nothing was delivered 14 days after the
- * day that the professional promised, with the flag `disputed` only those with a problem that is not resolved. `from` and `to` are days of the event, inclusive; amounts are in cents.
+ * day that the professional promised, with the flag `disputed` only those with a problem that is not resolved. `from`
+ * and `to` are days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
   id: z.union([bookingId, z.uuid(bookingOrPerson)], bookingOrPerson).optional(),
@@ -238,10 +239,10 @@ export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** `POST /api/v1/staff/bookings/export`: all bookings that match the filters. The log records the export. */
-export const staffBookingsExport = staffBookingSearch
+export const staffBookingsExportRequest = staffBookingSearch
   .omit({ limit: true, cursor: true })
   .extend({ format: z.enum(exportFormats, 'This format does not exist').default('csv') });
-export type StaffBookingsExport = z.infer<typeof staffBookingsExport>;
+export type StaffBookingsExportRequest = z.infer<typeof staffBookingsExportRequest>;
 
 /**
  * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that
@@ -397,8 +398,8 @@ export const payoutReturn = staffReason.extend({ destinationWrong: z.boolean() }
 export type PayoutReturn = z.infer<typeof payoutReturn>;
 
 /**
- * `POST /api/v1/staff/payouts/{id}/failed`. After a handover, staff confirm with `notTransferred` that the money was not
- * transferred, or came back.
+ * `POST /api/v1/staff/payouts/{id}/failed`. After a handover, staff confirm with `notTransferred` that the money was
+ * not transferred, or came back.
  */
 export const payoutFailure = payoutReturn.extend({ notTransferred: z.boolean().default(false) });
 export type PayoutFailure = z.output<typeof payoutFailure>;
@@ -630,8 +631,8 @@ export type StaffJobs = z.infer<typeof staffJobs>;
 export const pendingStates = ['waiting', 'active', 'delayed'] as const;
 
 /**
- * `GET /api/v1/staff/jobs/pending`: the jobs of a queue that wait, run, or are delayed. Delayed ones are in the order in
- * which they are due; of the others, the newest come first. While jobs start and end, a page can repeat or leave out
+ * `GET /api/v1/staff/jobs/pending`: the jobs of a queue that wait, run, or are delayed. Delayed ones are in the order
+ * in which they are due; of the others, the newest come first. While jobs start and end, a page can repeat or leave out
  * some of them.
  */
 export const pendingJobsFilter = z.object({

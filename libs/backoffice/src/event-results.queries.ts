@@ -5,9 +5,11 @@ import { Modules } from '#platform/module';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import { type EventResults, resultsOf } from './contract.ts';
 
-/** The modules whose events the holders of receipts see. Events of others, such as payouts, also concern other people. */
+/**
+ * The modules whose events the holders of receipts see. Events of others, such as payouts, also concern other people.
+ */
 const shownModules = ['notifications', 'payments', 'galleries', 'leads', 'catalog'];
-/** Of how many events the results are read at most, the newest ones, and how many results. */
+/** Results are read for at most this many events, the newest ones, and at most this many results. */
 const maxEvents = 200;
 const maxResults = 500;
 

@@ -43,14 +43,14 @@ import {
   type StaffBookingAction,
   type StaffBookingFilter,
   type StaffBookingSearch,
-  type StaffBookingsExport,
+  type StaffBookingsExportRequest,
   type StaffBookingsPage,
   type StaffCancellation,
   staffBooking,
   staffBookingAction,
   staffBookingFilter,
   staffBookingSearch,
-  staffBookingsExport,
+  staffBookingsExportRequest,
   staffBookingsPage,
   staffCancellation,
 } from './contract.ts';
@@ -99,7 +99,9 @@ export class StaffBookingsController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ReturnsText('text/csv', z.array(staffBooking))
-  async export(@Body({ schema: staffBookingsExport }) request: StaffBookingsExport): Promise<StreamableFile> {
+  async export(
+    @Body({ schema: staffBookingsExportRequest }) request: StaffBookingsExportRequest,
+  ): Promise<StreamableFile> {
     await this.commands.execute(new RecordBookingsExport(request));
     const { format, ...filter } = request;
     const { type, textOf } = exported[format];
@@ -178,7 +180,7 @@ export class StaffBookingsController {
     return this.commands.execute(new commandOf[action](id, reason));
   }
 
-  async *#pages(filter: Omit<StaffBookingsExport, 'format'>): AsyncGenerator<readonly StaffBooking[]> {
+  async *#pages(filter: Omit<StaffBookingsExportRequest, 'format'>): AsyncGenerator<readonly StaffBooking[]> {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: StaffBookingsPage = await this.#found({ ...filter, limit: exportedAtOnce, cursor });
       yield page.items;

@@ -5,7 +5,7 @@ import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
-import { staffReason } from './bookings.commands.ts';
+import { enterStaffReason } from './bookings.commands.ts';
 import { daysOf } from './event-time.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -37,7 +37,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId } = state;
-    const givenReason = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
+    const givenReason = enterStaffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     const facts = { reason: givenReason, attempt, partyLeft };
@@ -81,8 +81,8 @@ export const withReservedDays = async (
 };
 
 /**
- * Releases the days that an attempt to confirm a booking, or to move it to other days, reserved, except those of a
- * confirmed booking. `attempt` and `dates` are by default those of the booking.
+ * Releases the days that an attempt to confirm or move a booking reserved. If the booking is confirmed or completed,
+ * the days of its event stay reserved. `attempt` and `dates` default to those of the booking.
  */
 export class AbandonConfirmation extends Command<void> {
   constructor(
@@ -94,9 +94,7 @@ export class AbandonConfirmation extends Command<void> {
   }
 }
 
-/**
- * Ends the attempt in the booking's own stream first, so that its slow confirmation or change is refused afterwards.
- */
+/** Ends the attempt in the booking's own stream first, so that a slow confirmation or change is refused afterwards. */
 @CommandHandler(AbandonConfirmation)
 export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfirmation> {
   constructor(

@@ -3,7 +3,7 @@ import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Part } from './booking.ts';
-import { staffReason } from './bookings.commands.ts';
+import { enterStaffReason } from './bookings.commands.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** A party reports a problem with a booking. It is not completed until the problem is resolved. */
@@ -40,7 +40,8 @@ const bankTexts: Readonly<Record<BankDecision, (part: Part) => string>> = {
 
 /**
  * Reports, on behalf of the client, what their bank did with a payment, so that the booking is not completed, and its
- * money is not paid out, until staff have resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
+ * money is not paid out, until staff have resolved it. Ignored if the booking is not confirmed, or if the client has
+ * reported a problem.
  */
 export class ReportPaymentDispute extends Command<void> {
   constructor(
@@ -93,7 +94,7 @@ export class ResolveBookingDisputeHandler implements ICommandHandler<ResolveBook
 
   async execute({ bookingId, reason }: ResolveBookingDispute): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    await this.store.handle(booking, bookingId, 'resolveDispute', { reason: staffReason(this.context, reason) });
+    await this.store.handle(booking, bookingId, 'resolveDispute', { reason: enterStaffReason(this.context, reason) });
   }
 }
 
@@ -117,6 +118,6 @@ export class ReopenBookingHandler implements ICommandHandler<ReopenBooking> {
 
   async execute({ bookingId, reason }: ReopenBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    await this.store.handle(booking, bookingId, 'reopen', { reason: staffReason(this.context, reason) });
+    await this.store.handle(booking, bookingId, 'reopen', { reason: enterStaffReason(this.context, reason) });
   }
 }

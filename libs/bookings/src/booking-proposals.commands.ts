@@ -79,9 +79,9 @@ export class AcceptBookingProposal extends Command<void> {
 }
 
 /**
- * Reserves the new days of a confirmed booking, changes the booking, and releases the days if the change is refused. If
- * the process stops in between, the reaction `bookings.release-unconfirmed-day` releases them; the previous days are
- * released afterwards.
+ * Reserves the new days of a confirmed booking, changes the booking, and releases these days if the change is refused.
+ * If the process stops in between, the reaction `bookings.release-unconfirmed-day` releases them. After a change, the
+ * reaction `bookings.release-previous-days` releases the days that the booking no longer needs.
  */
 @CommandHandler(AcceptBookingProposal)
 export class AcceptBookingProposalHandler implements ICommandHandler<AcceptBookingProposal> {

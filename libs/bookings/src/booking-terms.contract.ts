@@ -9,6 +9,9 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
   return { deposit, balance: price - deposit };
 };
 
+/** How long before the event the balance is due, in days. */
+export const balanceDays = 14;
+
 /** The maximum number of characters of a reason for a cancellation. */
 export const maxReasonLength = 500;
 

@@ -28,8 +28,8 @@ export const notifyParties = async (
 };
 
 /**
- * Notifications about the deadlines of a booking: their recipients and texts. The texts do not name the other party,
- * because they are stored for their reader and would remain after the other party's erasure.
+ * Notifies the parties of a booking of its deadlines, disputes, proposals and changes, and staff of disputes. The texts
+ * do not name the other party, because they are stored for their reader and would outlast the other party's erasure.
  */
 @Injectable()
 export class BookingsNotifications {

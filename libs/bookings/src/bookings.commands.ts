@@ -111,7 +111,7 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     await this.staffReasons.check(bookingId, givenReason);
     const { state } = await this.store.load(booking, bookingId);
     await this.#settleBalance(bookingId, state);
-    staffReason(this.context, givenReason ?? undefined, staff.onBehalfOf && state[`${staff.onBehalfOf}Id`]);
+    enterStaffReason(this.context, givenReason ?? undefined, staff.onBehalfOf && state[`${staff.onBehalfOf}Id`]);
     const facts = { reason: givenReason, refundAmount: refundAmount ?? null, decision: staff.decision };
     await this.store.handle(booking, bookingId, 'cancel', facts);
   }
@@ -170,12 +170,15 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
 
   async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    await this.store.handle(booking, bookingId, 'complete', { reason: staffReason(this.context, reason) });
+    await this.store.handle(booking, bookingId, 'complete', { reason: enterStaffReason(this.context, reason) });
   }
 }
 
-/** The reason why staff act for a party, added to the envelope of the events that follow. Null for other callers. */
-export const staffReason = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
+/**
+ * Adds the reason of staff, and the party for whom they act, to the context, so that later events record both. Returns
+ * the reason; null for other callers, and without a reason.
+ */
+export const enterStaffReason = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
   const { origin } = context;
   const givenReason = reason || origin.reason;
   if (origin.by.kind !== 'staff' || !givenReason) return null;

@@ -83,9 +83,9 @@ const nothing = {
   propose: false,
   acceptProposal: false,
 };
-const seen = (changed: Partial<Booking>, by = ann) =>
+const bookingSeenBy = (changed: Partial<Booking>, by = ann) =>
   bookingOf({ ...row, state: { ...state, ...changed } }, names, { by, at });
-const mayOf = (changed: Partial<Booking>, by: Actor) => seen(changed, by).may;
+const mayOf = (changed: Partial<Booking>, by: Actor) => bookingSeenBy(changed, by).may;
 
 test('each viewer sees what they may do', () => {
   expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true, propose: true });
@@ -104,12 +104,12 @@ test('each viewer sees what they may do', () => {
 });
 
 test('a part is paid if its payment is kept or nothing is due', () => {
-  expect(seen({ paid: { deposit } })).toMatchObject({
+  expect(bookingSeenBy({ paid: { deposit } })).toMatchObject({
     totalAmount: 100_000,
     depositPaid: true,
     balancePaid: false,
   });
-  expect(seen({ due: { deposit: 0, balance: 1 } })).toMatchObject({
+  expect(bookingSeenBy({ due: { deposit: 0, balance: 1 } })).toMatchObject({
     depositPaid: true,
     balancePaid: false,
   });

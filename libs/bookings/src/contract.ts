@@ -4,6 +4,7 @@ import { durationDays, eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength, refundDecisions } from './booking-terms.contract.ts';
 
 export {
+  balanceDays,
   depositPercent,
   maxReasonLength,
   maxReviewLength,
@@ -316,7 +317,7 @@ export const bookingsPage = z.object({
 });
 export type BookingsPage = z.infer<typeof bookingsPage>;
 
-/** The response to `POST /api/v1/bookings`. `position` is that of its event in the event log. */
+/** The response to `POST /api/v1/bookings`. `position` is the position of the new booking in the event log. */
 export const requestedBooking = z.object({ id: bookingId, position: z.string() });
 export type RequestedBooking = z.infer<typeof requestedBooking>;
 
@@ -344,9 +345,9 @@ export const professionalBookings = z.object({ activeBookings: z.int(), recentBo
 export type ProfessionalBookings = z.infer<typeof professionalBookings>;
 
 /**
- * `GET /api/v1/bookings/{id}/history`, newest first. `version` is the number of the event in the booking's stream,
- * from 1; `status` is the booking's status after the entry; `entry` is what happened, including payments; `changedBy` is
- * the id of a person or service, `changedByName` the name to show.
+ * `GET /api/v1/bookings/{id}/history`, newest first. `version` is the number of the event in the booking's stream, from
+ * 1; `status` is the booking's status after the entry; `entry` is what happened, including payments; `changedBy` is the
+ * id of a person or service, `changedByName` the name to show.
  */
 export const bookingHistoryEntry = z.object({
   bookingId,

@@ -1,4 +1,5 @@
 import { dayAfter, dayAt, dayEnd, dayStart, daysBetween, instantAfter, instantOf } from '#kernel';
+import { balanceDays } from './booking-terms.contract.ts';
 import { type EventTime, eventEnd, eventStart, lastDayOf } from './event-time.ts';
 
 const hour = 3_600_000;
@@ -7,8 +8,6 @@ const day = 24 * hour;
 /** How long a request waits for an answer, and how long before the event it expires at the latest. */
 const requestTime = 6 * day;
 const requestDistance = day;
-/** How long before the event the balance is due, in days. */
-const balanceDays = 14;
 /**
  * How many days before the event the professional can start to cancel because the balance is overdue, unless the
  * balance was due later.

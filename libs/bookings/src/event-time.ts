@@ -27,7 +27,7 @@ export const writtenDays = (event: Days): string =>
     ? writtenDay(event.eventDate)
     : `${writtenDay(event.eventDate)} to ${writtenDay(lastDayOf(event))}`;
 
-/** The same after a noun: `on June 20, 2027`, or `from June 20, 2027 to June 22, 2027`. */
+/** The days of an event with a preposition: `on June 20, 2027`, or `from June 20, 2027 to June 22, 2027`. */
 export const onDays = (event: Days): string =>
   event.durationDays === 1 ? `on ${writtenDays(event)}` : `from ${writtenDays(event)}`;
 

@@ -24,7 +24,7 @@ export type PaymentState = (typeof paymentStates)[number];
 export type StaffBookingFilter = {
   /** The id of a booking, also without `booking-`, or of a party. */
   readonly id?: string | undefined;
-  /** Only these bookings. */
+  /** Only bookings with these ids. */
   readonly ids?: readonly string[] | undefined;
   /** The exact email address or the whole name of a party. */
   readonly party?: string | undefined;

@@ -87,7 +87,7 @@ export class CatalogQueries {
     return this.#profiles(ids, sql`t.is_active`);
   }
 
-  /** Those of the {@link profiles} that everyone can read. */
+  /** The {@link profiles} that everyone can read: completed ones of creators who are not suspended. */
   async publicProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
     const [profiles, suspended] = await Promise.all([this.profiles(ids), this.identity.suspended()]);
     return new Map([...profiles].filter(([id, profile]) => profile.onboardingCompleted && !suspended.includes(id)));

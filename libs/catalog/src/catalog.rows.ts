@@ -61,7 +61,7 @@ export const creatorPackageRows = defineEntity({
     durationHours: p.type(WholeNumber),
     deliverables: p.json<readonly string[]>().nullable(),
     isActive: p.boolean(),
-    /** Only its creator sees it. */
+    /** Only the creator sees a draft. */
     isDraft: p.boolean(),
   },
   indexes: [{ properties: ['creatorId', 'isActive', 'price'] }],

@@ -309,7 +309,7 @@ const withPackagePrice = (query: Creators, minimum: number, maximum: number | un
     return exists(maximum === undefined ? offers : offers.where('offer.price', '<=', maximum));
   });
 
-/** The same rule as for the public calendar: only creators whose day is shown as free there. */
+/** Keeps only creators who are free on `date`, by the same rule as the public calendar. */
 const withFreeDay = (query: Creators, date: string, today: string): Creators => {
   const outdated = `${dayAfter(today, -outdatedDays)}T00:00:00.000Z`;
   return query

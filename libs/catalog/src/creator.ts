@@ -14,15 +14,17 @@ type Package = {
   durationHours: number;
   deliverables: readonly string[];
 };
-/** A package as its creator saves it: `savedId` is that of the package it was before, null for a new one. */
+/** A package as its creator saves it. `savedId` is the id of the package that it replaces; null for a new one. */
 type SavedPackage = Package & { savedId: string | null; isDraft: boolean };
 
 export type CreatorCommands = {
   describe: Description;
   changeService: { creatorId: string; service: Service };
   changeLocation: { creatorId: string; location: Location };
-  /** Replaces the packages, drafts included, with these in their order. */
-  /** `known` are the ids of all packages that the creator has seen; null if the request does not say. */
+  /**
+   * Replaces the packages, drafts included, with these in their order. `known` are the ids of all packages that the
+   * creator has seen; null if the request does not say.
+   */
   changePackages: { creatorId: string; packages: readonly SavedPackage[]; known: readonly string[] | null };
   /** `maxPackages` is the highest number of packages, drafts included. */
   completeOnboarding: Description & {

@@ -62,8 +62,8 @@ export class OffersQueries {
   }
 
   /**
-   * What the calendars say of the days of an event: taken or off if one of them is, free if all are. Of all
-   * professionals who have a calendar, or of some; those without one are unknown.
+   * Returns a function for the state of an event in a professional's calendar: taken or off if one of its days is, free
+   * if all are, unknown without a calendar. Reads the calendars of all professionals, or only of `creatorIds`.
    */
   async eventStates(
     events: readonly { date: string; days: number }[],

@@ -308,8 +308,8 @@ export type BookingDelivery = z.infer<typeof bookingDelivery>;
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
 
 /**
- * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. The password is needed to see the
- * gallery, the PIN to download from it. `expiresAt` is when the link ends.
+ * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. If there is a password, they need it to
+ * see the gallery; if there is a PIN, to download from it. The link stops working at `expiresAt`.
  */
 export const newGalleryShare = z.object({
   label: z.string().trim().max(80, 'The label must be at most 80 characters').optional(),
@@ -440,10 +440,10 @@ export const sharedGallery = z.object({
 });
 export type SharedGallery = z.infer<typeof sharedGallery>;
 
-/** The galleries on a client's dashboard: those they can see. */
-export const clientGalleries = z.object({ galleriesReceived: z.int() });
-export type ClientGalleries = z.infer<typeof clientGalleries>;
+/** How many galleries a client can see, for their dashboard. */
+export const clientGalleryCounts = z.object({ galleriesReceived: z.int() });
+export type ClientGalleryCounts = z.infer<typeof clientGalleryCounts>;
 
-/** The galleries on a professional's dashboard: those they created. */
-export const professionalGalleries = z.object({ galleriesDelivered: z.int() });
-export type ProfessionalGalleries = z.infer<typeof professionalGalleries>;
+/** How many galleries a professional has delivered, for their dashboard. */
+export const professionalGalleryCounts = z.object({ galleriesDelivered: z.int() });
+export type ProfessionalGalleryCounts = z.infer<typeof professionalGalleryCounts>;

@@ -189,8 +189,8 @@ export class RemindOfRemovalHandler implements ICommandHandler<RemindOfRemoval> 
   }
 }
 
-/** Ends the time for which a version's files are kept. The files are removed afterwards. */
-export class RemoveGalleryFiles extends Command<void> {
+/** Records that the retention period of a version's files has ended. A reaction then removes the files. */
+export class EndFileRetention extends Command<void> {
   constructor(
     readonly galleryId: string,
     readonly version: number,
@@ -199,11 +199,11 @@ export class RemoveGalleryFiles extends Command<void> {
   }
 }
 
-@CommandHandler(RemoveGalleryFiles)
-export class RemoveGalleryFilesHandler implements ICommandHandler<RemoveGalleryFiles> {
+@CommandHandler(EndFileRetention)
+export class EndFileRetentionHandler implements ICommandHandler<EndFileRetention> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ galleryId, version }: RemoveGalleryFiles): Promise<void> {
+  async execute({ galleryId, version }: EndFileRetention): Promise<void> {
     await this.store.handle(gallery, galleryId, 'removeFiles', { version });
   }
 }

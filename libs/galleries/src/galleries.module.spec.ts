@@ -16,7 +16,7 @@ import { FileSweep, FileVerification } from '#platform/uploads';
 import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { galleryIdOf } from './galleries.paths.ts';
 import { GalleriesReactions } from './galleries.reactions.ts';
-import { GallerySite } from './galleries.suite.ts';
+import { GalleryTestApp } from './galleries.suite.ts';
 import type { GalleryEvents } from './gallery.ts';
 import { CloseGalleries } from './gallery-erasure.commands.ts';
 import {
@@ -43,12 +43,12 @@ const picture = () =>
 
 const worker: Actor = { id: 'galleries.test', kind: 'worker', role: 'reaction' };
 
-let site: GallerySite;
+let site: GalleryTestApp;
 let ann: Actor;
 let bo: Actor;
 let eve: Actor;
 beforeAll(async () => {
-  site = await GallerySite.start();
+  site = await GalleryTestApp.start();
   [ann, eve] = [await site.register('client', 'Ann'), await site.register('client', 'Eve')];
   bo = await site.creator('Bo');
 });

@@ -121,14 +121,14 @@ export const galleriesModule = defineModule({
   },
   dashboard: {
     client: {
-      schema: contract.clientGalleries,
-      read: async (userId, queries): Promise<contract.ClientGalleries> => ({
+      schema: contract.clientGalleryCounts,
+      read: async (userId, queries): Promise<contract.ClientGalleryCounts> => ({
         galleriesReceived: await queries.countReceived(userId),
       }),
     },
     professional: {
-      schema: contract.professionalGalleries,
-      read: async (userId, queries): Promise<contract.ProfessionalGalleries> => ({
+      schema: contract.professionalGalleryCounts,
+      read: async (userId, queries): Promise<contract.ProfessionalGalleryCounts> => ({
         galleriesDelivered: await queries.countCreated(userId),
       }),
     },

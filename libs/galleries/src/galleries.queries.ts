@@ -359,8 +359,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * The galleries that the caller sees, each with its items and, for its creator, its links, without URLs. One gallery
-   * after another, so that an export takes neither all connections nor much memory.
+   * The galleries that the caller can see, each with its items and, for its creator, its links. URLs of files are left
+   * out. Reads one gallery after another, so that an export takes neither all connections nor much memory.
    */
   async ownWithItems() {
     const { id: userId } = this.context.origin.by;

@@ -14,7 +14,7 @@ import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
   type ItemFacts,
-  RecordGalleryItemDerived,
+  RecordGalleryItemCopies,
   RecordGalleryItemRefusal,
   RemoveGalleryItem,
   UnlistMissingGalleryItem,
@@ -46,7 +46,7 @@ export class GalleriesReactions {
       const file = {
         status: () => this.#statusOf(stream),
         makeCopies: () => this.#makeCopies(path),
-        publish: (facts: ItemFacts) => this.commands.execute(new RecordGalleryItemDerived(stream, facts)),
+        publish: (facts: ItemFacts) => this.commands.execute(new RecordGalleryItemCopies(stream, facts)),
         refuse: (message: string) => this.commands.execute(new RecordGalleryItemRefusal(stream, message)),
         removeFiles: () => this.#removeFiles(path),
       };

@@ -27,13 +27,13 @@ const onboarding = {
 
 let day = 0;
 
-/** Galleries and the modules they use, through the command bus. */
-export class GallerySite {
+/** An app with the galleries and the modules they use, for tests that send commands. */
+export class GalleryTestApp {
   private constructor(readonly site: TestApp) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<GallerySite> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<GalleryTestApp> {
     const parts = { imports: [galleriesModule.nest], actorHeader: true, prepare: acceptUploadBodies };
-    return new GallerySite(await TestApp.start({ ...parts, settings }));
+    return new GalleryTestApp(await TestApp.start({ ...parts, settings }));
   }
 
   stop(): Promise<void> {

@@ -83,7 +83,7 @@ export class AddGalleryItemHandler implements ICommandHandler<AddGalleryItem> {
 }
 
 /** Records that the copies of an item's file are stored. Idempotent. */
-export class RecordGalleryItemDerived extends Command<void> {
+export class RecordGalleryItemCopies extends Command<void> {
   constructor(
     readonly itemId: string,
     readonly facts: ItemFacts,
@@ -92,11 +92,11 @@ export class RecordGalleryItemDerived extends Command<void> {
   }
 }
 
-@CommandHandler(RecordGalleryItemDerived)
-export class RecordGalleryItemDerivedHandler implements ICommandHandler<RecordGalleryItemDerived> {
+@CommandHandler(RecordGalleryItemCopies)
+export class RecordGalleryItemCopiesHandler implements ICommandHandler<RecordGalleryItemCopies> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ itemId, facts }: RecordGalleryItemDerived): Promise<void> {
+  async execute({ itemId, facts }: RecordGalleryItemCopies): Promise<void> {
     await this.store.handle(galleryItem, itemId, 'recordDerived', facts);
   }
 }

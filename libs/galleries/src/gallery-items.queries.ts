@@ -9,7 +9,7 @@ const unlisted = ['galleryId', 'kind', 'originalCrc32', 'largeCrc32', 'largeSize
 const unlistedForOthers = [...unlisted, 'sha256'] as const;
 export type ListedRow = Omit<GalleryItemRow, (typeof unlistedForOthers)[number]> & { readonly sha256?: string };
 
-/** Which items are read: the favorites, those after a place in their order, or the first ones. */
+/** Which items are read: only favorites, only those after a place in their order, at most `limit`. */
 type Selection = {
   readonly favorites?: boolean;
   readonly after?: readonly [sortOrder: number, createdAt: string, id: string] | undefined;

@@ -5,13 +5,13 @@ import { NotificationsQueries } from '#notifications';
 import type { Reaction } from '#platform/reactions';
 import { eventually } from '#platform/testing';
 import { AcceptGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
-import { GallerySite } from './galleries.suite.ts';
+import { GalleryTestApp } from './galleries.suite.ts';
 import type { GalleryEvents } from './gallery.ts';
 import { GallerySchedule } from './gallery-schedule.reactions.ts';
 
-let site: GallerySite;
+let site: GalleryTestApp;
 beforeAll(async () => {
-  site = await GallerySite.start();
+  site = await GalleryTestApp.start();
 });
 afterAll(() => site.stop());
 

@@ -4,21 +4,21 @@ import sharp from 'sharp';
 import type { Actor } from '#kernel';
 import { outcomeOf, raceRuns } from '#platform/testing';
 import { DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
-import { GallerySite } from './galleries.suite.ts';
+import { GalleryTestApp } from './galleries.suite.ts';
 import type { GalleryEvents } from './gallery.ts';
-import { AddGalleryItem, itemIdOf, RecordGalleryItemDerived, RemoveGalleryItem } from './gallery-items.commands.ts';
+import { AddGalleryItem, itemIdOf, RecordGalleryItemCopies, RemoveGalleryItem } from './gallery-items.commands.ts';
 
 /** A round takes less than a second, and several on a busy machine. */
 const timeout = 60_000 + raceRuns.length * 4_000;
 const facts = { kind: 'image', width: 8, height: 8, thumbhash: 'aa', durationMs: null } as const;
 const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3, fullCrc32: 4, fullSize: 5 };
 
-let site: GallerySite;
+let site: GalleryTestApp;
 let ann: Actor;
 let bo: Actor;
 let picture: Buffer;
 beforeAll(async () => {
-  site = await GallerySite.start();
+  site = await GalleryTestApp.start();
   ann = await site.register('client', 'Ann');
   bo = await site.creator('Bo');
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#cc8844' } })
@@ -30,7 +30,7 @@ afterAll(() => site.stop());
 /** Adds a file whose copies need not be waited for. */
 const addReady = async (galleryId: string): Promise<string> => {
   const { id } = await site.add(bo, galleryId, picture);
-  await site.send(bo, new RecordGalleryItemDerived(id, { ...facts, ...checksums }));
+  await site.send(bo, new RecordGalleryItemCopies(id, { ...facts, ...checksums }));
   return id;
 };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { dayAfter, noonOf } from '#kernel';
 import type { Reaction } from '#platform/reactions';
-import { RemindOfDelivery, RemindOfRemoval, RemoveGalleryFiles } from './galleries.commands.ts';
+import { EndFileRetention, RemindOfDelivery, RemindOfRemoval } from './galleries.commands.ts';
 import {
   type DeliveryReminder,
   deliveryReminderDays,
@@ -32,7 +32,7 @@ export class GallerySchedule {
     to: 'GalleryDelivered',
     queue: 'default',
     runAt: ({ data: { deliveredAt } }) => noonOf(removalDateAfter(deliveredAt)),
-    react: ({ stream, data: { version } }) => this.commands.execute(new RemoveGalleryFiles(stream, version)),
+    react: ({ stream, data: { version } }) => this.commands.execute(new EndFileRetention(stream, version)),
   };
 
   /** A gallery may be created after the day of a reminder, which is then left out. */

@@ -10,7 +10,7 @@ export const defaultSettings: GallerySettings = { lockOriginals: true, deliveryD
 
 export type GallerySettingsCommands = {
   change: Partial<GallerySettings>;
-  /** Because the creator was erased. */
+  /** Removes the settings of a creator who was erased. */
   remove: Nothing;
 };
 export type GallerySettingsEvents = { GallerySettingsChanged: GallerySettings; GallerySettingsRemoved: Nothing };

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Actor } from '#kernel';
 import { MarkGalleryReady } from './galleries.commands.ts';
-import { GallerySite } from './galleries.suite.ts';
+import { GalleryTestApp } from './galleries.suite.ts';
 import { CreateGalleryShare, OpenGalleryShare } from './gallery-shares.commands.ts';
 
 const visitor: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
-let site: GallerySite;
+let site: GalleryTestApp;
 let gallery: string;
 let bo: Actor;
 beforeAll(async () => {
-  site = await GallerySite.start({ RATE_LIMITS: '1' });
+  site = await GalleryTestApp.start({ RATE_LIMITS: '1' });
   const ann = await site.register('client', 'Ann');
   bo = await site.creator('Bo');
   gallery = await site.gallery(ann, bo);

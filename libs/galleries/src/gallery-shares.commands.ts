@@ -127,8 +127,8 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
     if (!password && !pin) return { password: null, pin: null };
     await this.#takeGuess(shareId);
     const proofs = {
-      password: await proven(password, state.passwordHash),
-      pin: await proven(pin, state.pinHash),
+      password: await isCorrectSecret(password, state.passwordHash),
+      pin: await isCorrectSecret(pin, state.pinHash),
     };
     if (proofs.password !== false && proofs.pin !== false) await this.#giveBack(wrongSecrets, shareId);
     return proofs;
@@ -157,7 +157,8 @@ const wrongSecrets = [
   { name: 'galleries.wrong-secret-daily', times: 50, seconds: 86_400 },
 ] as const;
 
-const proven = async (secret: string | undefined, hash: string | null): Promise<boolean | null> =>
+/** Whether the secret is the one of the link; null if none was given, or the link has none. */
+const isCorrectSecret = async (secret: string | undefined, hash: string | null): Promise<boolean | null> =>
   secret && hash !== null ? matches(secret, hash) : null;
 
 /** Records that a visitor downloaded a file, or with null the whole gallery. */

@@ -20,7 +20,7 @@ import { isActive, type ShareAccess } from './gallery-share.ts';
 
 /** How long a visit through a link lasts, in seconds. */
 const visitSeconds = 4 * 3_600;
-/** How many links of a gallery are shown: more than work at the same time, with the latest that were revoked. */
+/** The maximum number of links of a gallery that are shown. It is higher than how many can work at the same time. */
 const shownLinks = 200;
 const shareId = /^gallery-share-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

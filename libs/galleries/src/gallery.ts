@@ -26,9 +26,9 @@ export type ListedItem = { readonly id: string; readonly size: number };
 /** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
 export const maxGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
 
-/** A promise to deliver: seven days before its last day, on that day, and seven days after it. */
+/** A reminder of the promise to deliver: seven days before its due date, on that date, or seven days after it. */
 export type DeliveryReminder = 'soon' | 'due' | 'late';
-/** The removal of a gallery's files: 30 days before, and 7 days before. */
+/** A reminder that a gallery's files will be removed: 30 days (`month`) or 7 days (`week`) before the removal date. */
 export type RemovalReminder = 'month' | 'week';
 
 export type GalleryCommands = {

@@ -15,15 +15,15 @@ import {
 import { FileSweep } from '#platform/uploads';
 import { type GalleryItem, galleryFileTypes, galleryUploadPurpose } from './contract.ts';
 import { extensionOf } from './galleries.paths.ts';
-import { GallerySite } from './galleries.suite.ts';
+import { GalleryTestApp } from './galleries.suite.ts';
 import { itemIdOf } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 
-let site: GallerySite;
+let site: GalleryTestApp;
 let bo: Actor;
 let galleryId: string;
 beforeAll(async () => {
-  site = await GallerySite.start();
+  site = await GalleryTestApp.start();
   bo = await site.creator('Bo');
   galleryId = await site.gallery(await site.register('client', 'Ann'), bo);
 });

@@ -5,7 +5,7 @@ import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { highMatchScore } from './contract.ts';
-import { type MatchDigestEvents, professionalsAtOnce, SendMatchDigests } from './digests/index.ts';
+import { type MatchDigestEvents, professionalsPerCommand, SendMatchDigests } from './digests/index.ts';
 import {
   type Lead,
   type LeadEvents,
@@ -228,9 +228,9 @@ export class LeadNotifications {
     delay: digestDelay,
     react: async ({ data: { leadId } }) => {
       for (let last: string | undefined = ''; last !== undefined; ) {
-        const ids = await this.scores.professionalsOf(leadId, highMatchScore, professionalsAtOnce, last);
+        const ids = await this.scores.professionalsOf(leadId, highMatchScore, professionalsPerCommand, last);
         await this.commands.execute(new SendMatchDigests(ids));
-        last = ids.length < professionalsAtOnce ? undefined : ids.at(-1);
+        last = ids.length < professionalsPerCommand ? undefined : ids.at(-1);
       }
     },
   };

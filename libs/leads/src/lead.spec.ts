@@ -474,7 +474,7 @@ const boughtWithCredit: Event = {
   type: 'LeadPurchased',
   data: { buyerId: 'bo', paymentId: credit, amount: 0, expiresAt: extendedExpiry },
 };
-const cancelled = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
+const purchaseCancelled = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
   type: 'LeadPurchaseCancelled',
   data: { buyerId, paymentId },
 });
@@ -491,7 +491,7 @@ test('a credit unlocks a lead at any price; the buyer’s request or a reaction 
   given(lead, posted, purchased('bo')).when('recordPurchase', facts, bo).emits(due('already-unlocked'));
   given(lead, posted, boughtWithCredit)
     .when('refundPurchase', { buyerId: 'bo' }, { ...staff, role: 'finance' })
-    .emits(cancelled('bo', credit), due('purchase-cancelled'));
+    .emits(purchaseCancelled('bo', credit), due('purchase-cancelled'));
 });
 
 const requestFacts = {
@@ -509,7 +509,7 @@ const requested = (cause: LeadEvents['LeadRefundRequested']['cause'] = 'other', 
 });
 const refunded = (buyerId: string, proof: LeadEvents['LeadRefundApproved']['proof']): readonly Event[] => [
   { type: 'LeadRefundApproved', data: { buyerId, paymentId: `pay-${buyerId}`, proof } },
-  cancelled(buyerId),
+  purchaseCancelled(buyerId),
   refundDue(buyerId, 'refund-approved'),
 ];
 const removed: Event = { type: 'LeadRemoved', data: { clientId: 'ann', reason: 'Copied' } };
@@ -567,7 +567,7 @@ test('staff decide about a request once, not about their own', () => {
     .refuses('lead-refund-request-not-found');
   given(lead, posted, purchased('bo')).when('decideRefund', approve, staff).refuses('lead-refund-request-not-found');
   // Staff refunded the purchase without the request.
-  given(lead, posted, purchased('bo'), requested(), cancelled('bo'), refundDue('bo', 'purchase-cancelled'))
+  given(lead, posted, purchased('bo'), requested(), purchaseCancelled('bo'), refundDue('bo', 'purchase-cancelled'))
     .when('decideRefund', approve, staff)
     .refuses('lead-refund-request-not-found');
   for (const by of [bo, ann, worker, { ...staff, role: 'ops' }, { ...staff, id: 'bo' }])

@@ -57,7 +57,10 @@ export type RefundCause = 'duplicate' | 'fake' | 'unreachable' | 'changed' | 'wi
 export type RefundProof = 'duplicate' | 'removed' | 'withdrawn' | 'client-suspended';
 /** A buyer can ask for a refund for this long after the purchase, in milliseconds. */
 export const refundRequestTime = 30 * 86_400_000;
-/** A lead that its client withdraws this soon after a purchase is refunded, unless they wrote to the buyer. */
+/**
+ * A purchase is refunded if the client withdraws the lead within this time after it, in milliseconds, unless the client
+ * wrote to the buyer.
+ */
 export const earlyWithdrawalTime = 48 * 3_600_000;
 type RefundFacts = {
   cause: RefundCause;

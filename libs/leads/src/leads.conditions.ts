@@ -21,7 +21,7 @@ export const withStatus = (status: StaffLead['status'], now: Date): readonly Sql
 
 export type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
 
-export const matching = (filter: LeadConditions): readonly Sql[] => {
+export const conditionsOf = (filter: LeadConditions): readonly Sql[] => {
   const { eventType, budgetMin, budgetMax, location, from, to } = filter;
   return [
     ...(eventType && eventType.length > 0 ? [sql`lead.event_type = any(${eventType})`] : []),

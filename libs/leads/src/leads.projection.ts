@@ -86,7 +86,7 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
   update: {
     LeadCheckoutOpened: (row, { paymentId }) => ({ ...row, paymentId }),
     LeadPlaceReleased: (row) => ({ ...row, status: 'released', reservedUntil: null }),
-    // The payment is due for refund by the next event.
+    // The `LeadRefundDue` that follows sets the status to 'refund-due'.
     LeadPurchaseCancelled: (row) => ({ ...row, status: 'released' }),
     // Refunding a second payment does not undo a completed purchase.
     LeadRefundDue: (row, { paymentId }) =>

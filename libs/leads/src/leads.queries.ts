@@ -29,7 +29,7 @@ import {
 } from './contract.ts';
 import { isExpired, paidWithCredit, refundRequestTime } from './lead.ts';
 import { type LeadReader, LeadRowsQueries, type ShownLeadRow } from './lead-rows.queries.ts';
-import { type LeadConditions, matching, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
+import { conditionsOf, type LeadConditions, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRefundRequestRows, leadRows } from './leads.rows.ts';
 import {
   describeFactors,
@@ -90,7 +90,7 @@ export class LeadsQueries {
 
   /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
-    const searched = matching(filter);
+    const searched = conditionsOf(filter);
     return this.#page([...openLeads(this.context.now()), ...searched], filter, searched.length > 0);
   }
 
@@ -100,7 +100,7 @@ export class LeadsQueries {
    */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
     const ofActiveClients = sql`lead.client_id <> all(${await this.identity.suspended()})`;
-    const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
+    const conditions = [...openLeads(this.context.now()), ofActiveClients, ...conditionsOf(filter)];
     const { found, rest } = await this.#shownToVisitors(conditions, filter);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
     return { items: items.map(({ lead }) => lead), nextCursor: nextCursor ?? rest };
@@ -201,7 +201,7 @@ export class LeadsQueries {
     return this.#forCaller(await this.reads.shownTo(this.#reader, { where, limit }));
   }
 
-  /** Of the newest active leads those that fit the caller best; leads without a score come last. */
+  /** Those of the newest active leads that fit the caller best, the best first; leads without a score come last. */
   async newestMatching(limit: number): Promise<Lead[]> {
     const leads = await this.newest(recentLeads);
     return leads.sort((one, other) => (other.matchScore ?? -1) - (one.matchScore ?? -1)).slice(0, limit);
@@ -382,7 +382,7 @@ export class LeadsQueries {
       const where = [
         sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`,
         ...openLeads(this.context.now()),
-        ...matching(filter),
+        ...conditionsOf(filter),
       ];
       const rows = new Map((await this.reads.rows({ where, isSearch: true })).map((row) => [row.id, row]));
       for (const score of scores) {

@@ -30,7 +30,7 @@ ${['read', 'report', 'block', 'unblock'].map((verb) => rowsOf(`POST /api/v1/thre
   },
 };
 
-/** The same rule for every route of a conversation: only its parties use it. */
+/** The rows of a route of a conversation: only its parties may use the route. */
 function rowsOf(route: string, status: number): string {
   const own = `. | ${status} | ${status} | ${status} | . | ${status} | . | . | . | 403 | 401 | 401 | 401`;
   const others = '401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401';

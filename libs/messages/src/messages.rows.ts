@@ -36,7 +36,7 @@ export const threadReportRows = defineEntity({
 });
 export type ThreadReportRow = InferEntity<typeof threadReportRows>;
 
-/** `text` is null after its author's erasure. */
+/** One row for each message. `text` is null after the erasure of its sender. */
 export const messageRows = defineEntity({
   name: 'MessageRow',
   properties: {

@@ -5,8 +5,10 @@ export const checkout = z.object({ url: z.string() });
 export type Checkout = z.infer<typeof checkout>;
 
 /** `POST /functions/v1/verify-payment` */
-export const verifyPayment = z.object({ sessionId: z.string().min(1, 'Payment session is required').max(200) });
-export type VerifyPayment = z.infer<typeof verifyPayment>;
+export const paymentVerificationRequest = z.object({
+  sessionId: z.string().min(1, 'Payment session is required').max(200),
+});
+export type PaymentVerificationRequest = z.infer<typeof paymentVerificationRequest>;
 
 export const verification = z.object({ success: z.boolean(), message: z.string() });
 export type Verification = z.infer<typeof verification>;

@@ -179,7 +179,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (by.kind === 'staff' && isDisputed(state))
         refuse('payment-disputed', 'The payer’s bank is deciding about this payment, so it cannot be refunded now');
       const { settlingCharge } = state;
-      const amountLeft = refundable(state);
+      const amountLeft = refundableAmount(state);
       // An automatic refund may have been decided before staff refunded a part manually, so it may request more than is
       // left and refunds the rest. Staff who request more than is left are refused.
       const maximum = by.kind === 'staff' ? amountLeft : (settlingCharge?.amount ?? 0);
@@ -202,11 +202,11 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
 });
 
 // The part of the settling charge that was not refunded and for which no refund was requested.
-const refundable = ({ settlingCharge, refunds }: Payment): Cents =>
+const refundableAmount = ({ settlingCharge, refunds }: Payment): Cents =>
   settlingCharge ? settlingCharge.amount - sumOn(refunds, settlingCharge.chargeId) : 0;
 
 /** Whether the payment settled and is neither fully refunded nor about to be. */
-export const isPaid = (state: Payment): boolean => refundable(state) > 0;
+export const isPaid = (state: Payment): boolean => refundableAmount(state) > 0;
 
 /** Whether a bank is deciding about this charge, or about any charge of the payment. */
 export const isDisputed = ({ disputes }: Payment, chargeId?: string): boolean =>

@@ -19,10 +19,10 @@ import { CappedLog, faultOf } from '#platform/logging';
 import { type CheckoutReport, PaymentsGateway, type WebhookHeaders, WebhookRefused } from '#platform/payments-gateway';
 import { Costly, Limits, networkOf, Uncounted } from '#platform/rate-limits';
 import {
+  type PaymentVerificationRequest,
+  paymentVerificationRequest,
   type Verification,
-  type VerifyPayment as VerifyPaymentBody,
   verification,
-  verifyPayment,
   type WebhookReceipt,
   webhookReceipt,
 } from './contract.ts';
@@ -37,7 +37,9 @@ export class PaymentFunctionsController {
   @Costly({ name: 'api.verify-payment', times: 30, seconds: 60 })
   @HttpCode(200)
   @Returns(verification)
-  verify(@Body({ schema: verifyPayment }) { sessionId }: VerifyPaymentBody): Promise<Verification> {
+  verify(
+    @Body({ schema: paymentVerificationRequest }) { sessionId }: PaymentVerificationRequest,
+  ): Promise<Verification> {
     return this.commands.execute(new VerifyPayment(sessionId));
   }
 }

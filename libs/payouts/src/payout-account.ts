@@ -52,8 +52,8 @@ export type PayoutAccountCommands = {
   handOver: { payoutIds: readonly string[]; again: boolean };
   recordTransfer: { payoutId: string; reference: string };
   /**
-   * `destinationWrong`: the bank did not accept the bank details, so nothing more is paid to them. `notTransferred`: staff
-   * have checked that the money was not transferred, or came back.
+   * `destinationWrong`: the bank did not accept the bank details, so nothing more is paid to them. `notTransferred`:
+   * staff have checked that the money was not transferred, or came back.
    */
   recordFailure: { payoutId: string; reason: string; destinationWrong: boolean; notTransferred: boolean };
   /** The bank returned a transfer that was made. */
@@ -196,7 +196,7 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
         destination: facts.destination?.number ?? 0,
         lines,
         bookings: sharesOf(state, lines),
-        postings: moved(lines, 'available', 'in-transfer'),
+        postings: movementsOf(lines, 'available', 'in-transfer'),
       };
       return [{ type: 'PayoutStarted', data }];
     },
@@ -277,10 +277,10 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
         [payoutId]: { outcome: 'started', amount, destination, handedOver: false, reference: null, lines, bookings },
       },
     }),
-    PayoutHandedOver: (state, { payoutId }) => changed(state, payoutId, { handedOver: true }),
-    PayoutMade: (state, { reference, ...end }) => ended(state, end, { outcome: 'made', reference }),
-    PayoutFailed: (state, end) => cameBack(state, end, 'failed'),
-    PayoutReturned: (state, end) => cameBack(state, end, 'returned'),
+    PayoutHandedOver: (state, { payoutId }) => withPayoutChange(state, payoutId, { handedOver: true }),
+    PayoutMade: (state, { reference, ...end }) => withPayoutEnd(state, end, { outcome: 'made', reference }),
+    PayoutFailed: (state, end) => withReturnedMoney(state, end, 'failed'),
+    PayoutReturned: (state, end) => withReturnedMoney(state, end, 'returned'),
   },
 });
 
@@ -351,7 +351,7 @@ const sharesOf = ({ bookings }: PayoutAccount, lines: readonly Line[]): readonly
     completed: bookings[bookingId]?.state === 'earned',
   }));
 
-const moved = (lines: readonly Line[], from: LedgerAccount, to: LedgerAccount): readonly Posting[] =>
+const movementsOf = (lines: readonly Line[], from: LedgerAccount, to: LedgerAccount): readonly Posting[] =>
   lines.map(({ paymentId, amount }) =>
     amount < 0
       ? { paymentId, debit: to, credit: from, amount: -amount }
@@ -364,27 +364,27 @@ const endOf = (
   { outcome, amount, lines, bookings }: StartedPayout,
   to: 'paid-out' | 'available',
 ): PayoutEnd => {
-  const postings = moved(lines, outcome === 'made' ? 'paid-out' : 'in-transfer', to);
+  const postings = movementsOf(lines, outcome === 'made' ? 'paid-out' : 'in-transfer', to);
   return { userId, payoutId, amount, bookings, postings };
 };
 
-const changed = (state: PayoutAccount, payoutId: string, change: Partial<StartedPayout>): PayoutAccount => {
+const withPayoutChange = (state: PayoutAccount, payoutId: string, change: Partial<StartedPayout>): PayoutAccount => {
   const payout = state.payouts[payoutId];
   return payout ? { ...state, payouts: { ...state.payouts, [payoutId]: { ...payout, ...change } } } : state;
 };
 
-const ended = (
+const withPayoutEnd = (
   state: PayoutAccount,
   { payoutId, postings }: Readonly<PayoutEnd>,
   change: Partial<StartedPayout>,
-): PayoutAccount => changed({ ...state, ledger: post(state.ledger, postings) }, payoutId, change);
+): PayoutAccount => withPayoutChange({ ...state, ledger: post(state.ledger, postings) }, payoutId, change);
 
-const cameBack = (
+const withReturnedMoney = (
   state: PayoutAccount,
   end: Readonly<PayoutAccountEvents['PayoutFailed']>,
   outcome: 'failed' | 'returned',
 ): PayoutAccount => ({
-  ...ended(state, end, { outcome, lines: [] }),
+  ...withPayoutEnd(state, end, { outcome, lines: [] }),
   wrongDestination: end.destinationWrong
     ? latest(state.wrongDestination, state.payouts[end.payoutId]?.destination)
     : state.wrongDestination,

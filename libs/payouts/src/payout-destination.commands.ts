@@ -5,7 +5,8 @@ import { type BankDetails, lastFourOf } from './bank-details.contract.ts';
 import { payoutDestination } from './payout-destination.ts';
 
 /**
- * Changes where the caller's payouts go. Refuses as `OwnerProofs`, and `payout-destination-not-allowed` for clients.
+ * Changes the bank details to which the caller's payouts go. Refuses `payout-destination-not-allowed` for clients, and
+ * `credentials-wrong`, `reauthentication-needed` or `reauthentication-code-wrong` without a valid `proof`.
  */
 export class ChangePayoutDestination extends Command<void> {
   constructor(

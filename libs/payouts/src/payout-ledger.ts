@@ -57,7 +57,7 @@ export const earningPostings = (before: Balances, recorded: RecordedAmounts, now
   const postings: Posting[] = [];
   let balances = before;
   const move = (debit: LedgerAccount, credit: LedgerAccount, amount: Cents): void => {
-    // A negative amount goes the other way.
+    // A negative amount is posted in the opposite direction.
     const posting = amount < 0 ? { debit: credit, credit: debit, amount: -amount } : { debit, credit, amount };
     if (amount === 0) return;
     postings.push({ paymentId, ...posting });

@@ -96,7 +96,7 @@ export class PayoutsReactions {
     return { name, to, queue: 'payments', react } as Reaction<PayoutAccountEvents>;
   }
 
-  /** With `catchUp`, so that money is recorded that arrived before this module existed. */
+  /** `catchUp` also records money that arrived before this module existed. */
   #earnings(name: `payouts.${string}`, to: keyof BookingsPublished): Reaction<BookingsPublished> {
     const react = ({ stream }: { stream: string }) => this.commands.execute(new RecordEarnings(stream));
     return { name, to, queue: 'payments', catchUp: true, react } as Reaction<BookingsPublished>;

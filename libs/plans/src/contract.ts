@@ -42,6 +42,6 @@ export const planEntry = z.object({
 });
 export type PlanEntry = z.infer<typeof planEntry>;
 
-/** The newest entries first. */
+/** A page of the caller's account of credits, the newest entries first. */
 export const planEntries = z.object({ items: z.array(planEntry), nextCursor: z.string().nullable() });
 export type PlanEntries = z.infer<typeof planEntries>;

@@ -4,8 +4,11 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 const all = ['bookings'] as const;
 const detail = (id: string) => [...all, 'detail', id] as const;
 
-/** What bookings led to is in the notifications and galleries, too. */
-const results = ['booking-results'] as const;
+/**
+ * The key of what the events of bookings led to, such as notifications and galleries. It is not below `all`, so that
+ * updates of these refetch nothing else about bookings.
+ */
+const resultsKey = ['booking-results'] as const;
 
 export const bookingKeys = {
   all,
@@ -19,10 +22,15 @@ export const bookingKeys = {
   reviews: (creatorId: string) => [...all, 'reviews', creatorId] as const,
   review: (id: string) => [...detail(id), 'review'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
-  results: (id: string) => [...results, id] as const,
+  results: (id: string) => [...resultsKey, id] as const,
 };
 
 export const liveUpdates: LiveUpdates = {
-  topics: { bookings: [all, results], payments: [all, results], notifications: [results], galleries: [results] },
+  topics: {
+    bookings: [all, resultsKey],
+    payments: [all, resultsKey],
+    notifications: [resultsKey],
+    galleries: [resultsKey],
+  },
   messages: { 'booking.history': ['bookings'] },
 };

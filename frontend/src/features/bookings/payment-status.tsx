@@ -2,10 +2,12 @@ import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { Booking } from '#bookings/contract';
 import { cancellationPolicies, describeRefundTerms } from '#catalog/contract';
+import { today } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { refundText } from './cancellation-text.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
+import { paymentSummary } from './payment-summary.ts';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
   if (depositPaid) return <Tag color="success">Deposit Paid</Tag>;
@@ -16,12 +18,6 @@ const balanceTag = ({ depositPaid, balancePaid, status, overdue }: Booking): Rea
   if (balancePaid) return <Tag color="success">Paid in Full</Tag>;
   if (overdue === 'balance') return <Tag color="error">Overdue</Tag>;
   return depositPaid && status !== 'cancelled' ? <Tag color="warning">Balance due</Tag> : null;
-};
-
-const summary = ({ status, depositPaid, balancePaid }: Booking): string => {
-  if (status === 'cancelled') return 'There is nothing left to pay.';
-  if (!depositPaid) return 'The deposit is due first, then the balance.';
-  return balancePaid ? 'Fully paid' : 'The deposit is paid. The balance is still due.';
 };
 
 /** What is paid and what is due. */
@@ -37,7 +33,7 @@ export function PaymentStatus({ booking }: { booking: Booking }) {
         depositTag={depositTag(booking)}
         balanceTag={balanceTag(booking)}
       />
-      <p className="small muted">{summary(booking)}</p>
+      <p className="small muted">{paymentSummary(booking, today())}</p>
       {refundReason && <p className="small">{refundReason}</p>}
       {refunded > 0 && (
         <p className="small">

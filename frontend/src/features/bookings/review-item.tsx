@@ -5,7 +5,7 @@ import './reviews.css';
 
 // Pages are also rendered on the server, so the dates are in a time zone that both know.
 const dayOf = (instant: string): string => shortDate(instant, 'UTC');
-const edited = (isEdited: boolean): string => (isEdited ? ' · edited' : '');
+const editedText = (isEdited: boolean): string => (isEdited ? ' · edited' : '');
 
 /** A review with its reply, as everyone sees it. */
 export function ReviewItem({ review }: { review: Review }) {
@@ -22,7 +22,7 @@ export function ReviewItem({ review }: { review: Review }) {
       <p className="review-head">
         {rating !== null && <Stars rating={rating} />}
         <b>{authorName ?? 'Former member'}</b>
-        <span className="muted small">{`${dayOf(createdAt)}${edited(isEdited)}`}</span>
+        <span className="muted small">{`${dayOf(createdAt)}${editedText(isEdited)}`}</span>
       </p>
       {text === null ? (
         <p className="muted">The text was deleted because an account was closed.</p>
@@ -31,7 +31,7 @@ export function ReviewItem({ review }: { review: Review }) {
       )}
       {reply?.text && (
         <div className="review-reply">
-          <p className="muted small">{`Reply · ${dayOf(reply.createdAt)}${edited(reply.isEdited)}`}</p>
+          <p className="muted small">{`Reply · ${dayOf(reply.createdAt)}${editedText(reply.isEdited)}`}</p>
           <p className="pre-line">{reply.text}</p>
         </div>
       )}

@@ -14,7 +14,7 @@ const sorts = {
 
 type CreatorFiltersProps = { search: CreatorSearch; onChange: (search: CreatorSearch) => void };
 
-const entered = (form: HTMLFormElement): CreatorSearch =>
+const enteredSearch = (form: HTMLFormElement): CreatorSearch =>
   searchFrom(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
 
 /**
@@ -24,7 +24,7 @@ const entered = (form: HTMLFormElement): CreatorSearch =>
 export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const apply = () => {
-    const next = form.current && entered(form.current);
+    const next = form.current && enteredSearch(form.current);
     if (next && paramsOf(next).toString() !== paramsOf(search).toString()) onChange(next);
   };
   // What was chosen before the page's code was loaded applies now; a text that is still being typed, when it is left.

@@ -35,17 +35,17 @@ const packagesOf =
     packages: Array.isArray(packages) ? packages.map((values) => offerOf(schema, values as Values)) : [],
   });
 
-const pricing = packagesOf(packageOffer);
-const arrangement = packagesOf(packagesChange.shape.packages.element);
+const onboardingPackagesOf = packagesOf(packageOffer);
+const changedPackagesOf = packagesOf(packagesChange.shape.packages.element);
 
 /** The request for the values of all four steps. Prices are typed in dollars. */
 export const onboardingOf = (values: Values): Onboarding =>
-  onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
+  onboarding.parse({ ...toInput(onboarding, values), ...onboardingPackagesOf(values) });
 
 /** The request that replaces all packages of this profile. A package that the profile no longer has is added again. */
 export const packagesChangeOf = ({ packages }: CreatorProfile, values: Values): PackagesChange => {
   const known = packages.map(({ id }) => id);
-  const change = packagesChange.parse({ ...arrangement(values), known });
+  const change = packagesChange.parse({ ...changedPackagesOf(values), known });
   return {
     ...change,
     packages: change.packages.map(({ id, ...offer }) => (id && known.includes(id) ? { id, ...offer } : offer)),
@@ -108,5 +108,5 @@ const toValues = (texts: Values): Values =>
 export const servicesRules = rulesFor(servicesStep);
 export const portfolioRules = rulesFor(portfolioStep);
 export const locationRules = rulesFor(locationStep);
-export const pricingRules = rulesFor(pricingStep, pricing);
-export const packagesRules = rulesFor(packagesChange, arrangement);
+export const pricingRules = rulesFor(pricingStep, onboardingPackagesOf);
+export const packagesRules = rulesFor(packagesChange, changedPackagesOf);

@@ -1,7 +1,7 @@
 import { Button, Flex, Form, type FormRule, Input, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 
-const needed = (message: string) => ({ required: true, message });
+const requiredRule = (message: string) => ({ required: true, message });
 
 const packageTitle = (place: number): string => `Package ${place + 1}`;
 
@@ -38,7 +38,7 @@ export function PackageFields({ place, rules, actions, children }: PackageFields
         <Form.Item
           name={[place, 'price']}
           label="Price"
-          rules={[needed('Price is required'), ...rules('packages', place, 'price')]}
+          rules={[requiredRule('Price is required'), ...rules('packages', place, 'price')]}
           validateFirst
           required
         >
@@ -47,7 +47,7 @@ export function PackageFields({ place, rules, actions, children }: PackageFields
         <Form.Item
           name={[place, 'durationHours']}
           label="Duration in hours"
-          rules={[needed('Duration is required'), ...rules('packages', place, 'durationHours')]}
+          rules={[requiredRule('Duration is required'), ...rules('packages', place, 'durationHours')]}
           validateFirst
           required
         >

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ClientBookings, ProfessionalBookings } from '#bookings/contract';
 import type { DashboardProfile } from '#catalog/contract';
-import type { ClientGalleries, ProfessionalGalleries } from '#galleries/contract';
+import type { ClientGalleryCounts, ProfessionalGalleryCounts } from '#galleries/contract';
 import type { Role } from '#identity/contract';
 import type { ClientLeads, ProfessionalLeads } from '#leads/contract';
 import { api } from '../../platform/http.ts';
@@ -17,14 +17,14 @@ export type ProDashboard = {
 } & DashboardProfile &
   ProfessionalBookings &
   ProfessionalLeads &
-  ProfessionalGalleries;
+  ProfessionalGalleryCounts;
 
 /** What clients see: three counts, their newest bookings, the newest leads they posted. */
 export type ClientDashboard = {
   role: 'client';
 } & ClientBookings &
   ClientLeads &
-  ClientGalleries;
+  ClientGalleryCounts;
 
 /** `GET /api/v1/dashboard` */
 export type DashboardView = ProDashboard | ClientDashboard;

@@ -43,7 +43,7 @@ export const useGalleries = () => useInfiniteQuery(galleryListQuery);
 
 export const useBookingGallery = (bookingId: string) => useQuery(bookingGalleryQuery(bookingId));
 
-/** Not read again while `enabled` is false. */
+/** Does not fetch while `enabled` is false. */
 export const useGalleryBookings = (enabled: boolean) => useQuery({ ...galleryBookingsQuery, enabled });
 
 export const useGallery = (id: string) => useQuery(galleryQuery(id));

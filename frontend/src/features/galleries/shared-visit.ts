@@ -11,7 +11,7 @@ export const storedVisit = (link: string): SharedGallerySession | undefined => {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as StoredVisit | null;
     return stored?.link === link && Date.parse(stored.visit.expiresAt) > Date.now() ? stored.visit : undefined;
   } catch {
-    // Storage may be forbidden: the visit then ends with a reload.
+    // The browser may forbid storage. The visit then ends when the page is reloaded.
     return undefined;
   }
 };
@@ -20,7 +20,7 @@ export const storeVisit = (link: string, visit: SharedGallerySession): void => {
   try {
     sessionStorage.setItem(key, JSON.stringify({ link, visit } satisfies StoredVisit));
   } catch {
-    // Storage may be forbidden, as in `storedVisit`.
+    // The browser may forbid storage. The visit then ends when the page is reloaded.
   }
 };
 
@@ -28,6 +28,6 @@ export const forgetVisit = (): void => {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Storage may be forbidden, as in `storedVisit`.
+    // The browser may forbid storage, so no visit is stored.
   }
 };

@@ -15,7 +15,7 @@ export const useGalleryFilter = (): GalleryFilter => {
 };
 
 /** The selected items, ordered by section. */
-export const filtered = (
+export const filteredItems = (
   items: readonly GalleryItem[],
   { section, favorites }: GalleryFilter,
 ): readonly GalleryItem[] =>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useChangeItem, useMoveItems, useRemoveItem } from './viewer-api.ts';
 import { itemName } from './viewer-labels.ts';
 import { sectionsOf } from './viewer-layout.ts';
-import { moved } from './viewer-order.ts';
+import { changesToMove } from './viewer-order.ts';
 
 type Values = { title?: string; section?: string; place: number };
 
@@ -32,7 +32,7 @@ export function ItemDialog({ item, items, open, onClose }: ItemDialogProps) {
   const save = async ({ title = '', section = '', place: to }: Values) => {
     const texts = { title: title.trim() || null, section: section.trim() || null };
     if (texts.title !== item.title || texts.section !== item.section) await change.mutateAsync({ item, change: texts });
-    const changes = moved(items, item.id, to - 1);
+    const changes = changesToMove(items, item.id, to - 1);
     if (changes.length > 0) await move.mutateAsync({ galleryId: item.galleryId, changes });
     onClose();
   };

@@ -6,25 +6,26 @@ export type Frame = { readonly width: number; readonly gap: number; readonly row
 /** The items from index `from` to before `to`. */
 export type Row = { readonly from: number; readonly to: number; readonly height: number };
 
-// Very wide or tall pictures are cropped, so that they leave room for others. Width divided by height.
-const narrowest = 0.5;
-const widest = 2.6;
+// Width divided by height. Very wide or tall pictures are cropped, so that they leave room for others.
+const minRatio = 0.5;
+const maxRatio = 2.6;
 /** The ratio of items that are not processed yet. */
-const usual = 1.5;
+const defaultRatio = 1.5;
 
 /** The width of an item divided by its height, as it is shown in a row. */
 export const ratioOf = ({ width, height }: Pick<GalleryItem, 'width' | 'height'>): number =>
-  width && height ? Math.min(Math.max(width / height, narrowest), widest) : usual;
+  width && height ? Math.min(Math.max(width / height, minRatio), maxRatio) : defaultRatio;
 
+// In pixels.
 const gap = 6;
-const lowest = 165;
-const highest = 340;
+const minRowHeight = 165;
+const maxRowHeight = 340;
 
 /** The frame for a grid of this width: three to five pictures in a row on a screen, two on a phone. */
 export const frameFor = (width: number): Frame => ({
   width,
   gap,
-  rowHeight: Math.min(Math.max(width * 0.24, lowest), highest),
+  rowHeight: Math.min(Math.max(width * 0.24, minRowHeight), maxRowHeight),
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -85,6 +86,7 @@ export type Line = { readonly key: string; readonly height: number } & (
   | { readonly items: readonly GalleryItem[]; readonly section?: never }
 );
 
+/** In pixels. */
 const headingHeight = 72;
 
 /** All lines of the grid, section by section. */

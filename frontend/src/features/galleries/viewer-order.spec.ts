@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { moved } from './viewer-order.ts';
+import { changesToMove } from './viewer-order.ts';
 
 type Item = { id: string; sortOrder: number; createdAt: number };
 
@@ -9,7 +9,7 @@ const inOrder = (items: readonly Item[]): readonly Item[] =>
   [...items].sort((a, b) => a.sortOrder - b.sortOrder || a.createdAt - b.createdAt);
 
 const after = (items: readonly Item[], id: string, place: number): readonly string[] => {
-  const numbers = new Map(moved(items, id, place).map((change) => [change.id, change.sortOrder]));
+  const numbers = new Map(changesToMove(items, id, place).map((change) => [change.id, change.sortOrder]));
   return inOrder(items.map((item) => ({ ...item, sortOrder: numbers.get(item.id) ?? item.sortOrder }))).map(
     (item) => item.id,
   );
@@ -33,14 +33,14 @@ test('an item moves to every place, and all others keep their order', () => {
 
 test('with room between its new neighbors only the moved item gets another number', () => {
   const items = [0, 64, 128].map((sortOrder, i) => ({ id: `item-${i}`, sortOrder }));
-  expect(moved(items, 'item-2', 1)).toEqual([{ id: 'item-2', sortOrder: 32 }]);
-  expect(moved(items, 'item-2', 0)).toEqual([{ id: 'item-2', sortOrder: -64 }]);
-  expect(moved(items, 'item-0', 2)).toEqual([{ id: 'item-0', sortOrder: 192 }]);
+  expect(changesToMove(items, 'item-2', 1)).toEqual([{ id: 'item-2', sortOrder: 32 }]);
+  expect(changesToMove(items, 'item-2', 0)).toEqual([{ id: 'item-2', sortOrder: -64 }]);
+  expect(changesToMove(items, 'item-0', 2)).toEqual([{ id: 'item-0', sortOrder: 192 }]);
 });
 
 test('without room the side with fewer items makes room', () => {
   const items = Array.from({ length: 100 }, (_, i) => ({ id: `item-${i}`, sortOrder: 0 }));
-  expect(moved(items, 'item-90', 2)).toEqual([
+  expect(changesToMove(items, 'item-90', 2)).toEqual([
     { id: 'item-0', sortOrder: -192 },
     { id: 'item-1', sortOrder: -128 },
     { id: 'item-90', sortOrder: -64 },
@@ -49,5 +49,5 @@ test('without room the side with fewer items makes room', () => {
 
 test('an item that stays at its place changes nothing', () => {
   const items = [0, 0].map((sortOrder, i) => ({ id: `item-${i}`, sortOrder }));
-  expect(moved(items, 'item-1', 1)).toEqual([]);
+  expect(changesToMove(items, 'item-1', 1)).toEqual([]);
 });

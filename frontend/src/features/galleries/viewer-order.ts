@@ -5,7 +5,7 @@ export type OrderChange = { readonly id: string; readonly sortOrder: number };
 const step = 64;
 
 /** New numbers for a run of items next to a border: each `step` further away, until one already has room. */
-const shifted = (run: readonly Ordered[], border: number, direction: 1 | -1): OrderChange[] => {
+const changesToShift = (run: readonly Ordered[], border: number, direction: 1 | -1): OrderChange[] => {
   const changes: OrderChange[] = [];
   let limit = border;
   for (const { id, sortOrder } of run) {
@@ -20,7 +20,7 @@ const shifted = (run: readonly Ordered[], border: number, direction: 1 | -1): Or
  * The numbers that move an item to this place, from 0. One number if there is room between its new neighbors; otherwise
  * those on the side where fewer items make room get new ones too. In the order in which they should be stored.
  */
-export const moved = (items: readonly Ordered[], id: string, place: number): readonly OrderChange[] => {
+export const changesToMove = (items: readonly Ordered[], id: string, place: number): readonly OrderChange[] => {
   const item = items.find((one) => one.id === id);
   const others = items.filter((one) => one.id !== id);
   const [before, after] = [others.slice(0, place), others.slice(place)];
@@ -30,7 +30,7 @@ export const moved = (items: readonly Ordered[], id: string, place: number): rea
   if (!next) return [{ id, sortOrder: previous.sortOrder + step }];
   const room = next.sortOrder - previous.sortOrder;
   if (room >= 2) return [{ id, sortOrder: previous.sortOrder + Math.floor(room / 2) }];
-  const down = shifted([item, ...before.reverse()], next.sortOrder, -1);
-  const up = shifted([item, ...after], previous.sortOrder, 1);
+  const down = changesToShift([item, ...before.reverse()], next.sortOrder, -1);
+  const up = changesToShift([item, ...after], previous.sortOrder, 1);
   return (down.length < up.length ? down : up).reverse();
 };

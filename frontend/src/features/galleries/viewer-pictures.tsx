@@ -4,9 +4,9 @@ import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useChangeItem, useDownloadItem, useFavoriteItem, useMoveItems } from './viewer-api.ts';
-import { filtered, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
+import { filteredItems, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
 import { ViewerGrid } from './viewer-grid.tsx';
-import { moved } from './viewer-order.ts';
+import { changesToMove } from './viewer-order.ts';
 import { SelectionBar, useSelection } from './viewer-selection.tsx';
 
 const loadLightbox = async () => (await import('./viewer-lightbox.tsx')).ViewerLightbox;
@@ -21,7 +21,7 @@ type ViewerPicturesProps = { gallery: Viewed; items: readonly GalleryItem[] };
 export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
   const filter = useGalleryFilter();
   const visible = useMemo(() => items.filter(({ state }) => state !== 'refused'), [items]);
-  const shown = useMemo(() => filtered(visible, filter), [visible, filter]);
+  const shown = useMemo(() => filteredItems(visible, filter), [visible, filter]);
   // The lightbox keeps its pictures when one of them leaves the filter, as a favorite whose mark is removed.
   const [open, setOpen] = useState<string>();
   const [openIds, setOpenIds] = useState<readonly string[]>([]);
@@ -91,7 +91,7 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
           <ItemDialog
             key={edited.id}
             item={visible.find(({ id }) => id === edited.id) ?? edited}
-            items={filtered(visible, { section: null, favorites: false })}
+            items={filteredItems(visible, { section: null, favorites: false })}
             open={editing}
             onClose={() => setEditing(false)}
           />
@@ -114,11 +114,11 @@ const useDrop = ({ id: galleryId }: Viewed, items: readonly GalleryItem[]) => {
   const { mutateAsync: change } = useChangeItem();
   return useCallback(
     async (id: string, target: GalleryItem) => {
-      const ordered = filtered(items, { section: null, favorites: false });
+      const ordered = filteredItems(items, { section: null, favorites: false });
       const item = ordered.find((one) => one.id === id);
       if (!item) return;
       if (item.section !== target.section) await change({ item, change: { section: target.section } });
-      const changes = moved(ordered, id, ordered.indexOf(target));
+      const changes = changesToMove(ordered, id, ordered.indexOf(target));
       if (changes.length > 0) move({ galleryId, changes });
     },
     [change, move, galleryId, items],

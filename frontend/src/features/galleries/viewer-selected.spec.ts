@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { partsOf, picturesText, toggled } from './viewer-selected.ts';
+import { partsOf, picturesText, selectionAfterClick } from './viewer-selected.ts';
 
 const shown = ['a', 'b', 'c', 'd', 'e'];
 const after = (selected: string[], id: string, from?: string) =>
-  [...toggled(shown, new Set(selected), id, from)].sort();
+  [...selectionAfterClick(shown, new Set(selected), id, from)].sort();
 
 test('a click selects a picture, and the next one removes it from the selection', () => {
   expect(after([], 'b')).toEqual(['b']);

@@ -5,7 +5,7 @@ export const picturesText = (count: number): string => (count === 0 ? 'Select pi
  * The selection after a click on a picture, which toggles whether it is selected. With `from`, the picture that was
  * clicked before, all between them are selected too.
  */
-export const toggled = (
+export const selectionAfterClick = (
   shown: readonly string[],
   selected: ReadonlySet<string>,
   id: string,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { picturesText, toggled } from './viewer-selected.ts';
+import { picturesText, selectionAfterClick } from './viewer-selected.ts';
 
 const SectionDialog = lazyPart(async () => (await import('./viewer-section-dialog.tsx')).SectionDialog);
 
@@ -33,7 +33,7 @@ export const useSelection = (shown: readonly GalleryItem[]): Selection => {
   }, []);
   const toggle = useCallback(
     (id: string, range: boolean) => {
-      setChosen((before) => toggled(shownIds, before, id, range ? last : undefined));
+      setChosen((before) => selectionAfterClick(shownIds, before, id, range ? last : undefined));
       setLast(id);
     },
     [shownIds, last],

@@ -4,7 +4,7 @@ import { OwnItem } from './own-item.tsx';
 
 type RemovableItemProps = { name: string; about: ReactNode; onRemove: (() => void) | undefined };
 
-/** A way to sign in, with a button to remove it where that is allowed. */
+/** A list item for a way to sign in or a second factor. It has a Remove button if `onRemove` is given. */
 export function RemovableItem({ name, about, onRemove }: RemovableItemProps) {
   return (
     <OwnItem name={name} about={about}>

@@ -17,7 +17,7 @@ import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 import { type LeadFilter, queryOf } from './lead-filter.ts';
 
-/** What distinguishes the cursor of a page of matches from that of the plain list. */
+/** The prefix of cursors of the list of matches. The cursors of the plain list do not have it. */
 const matchCursor = 'match:';
 
 /**

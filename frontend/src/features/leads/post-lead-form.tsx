@@ -23,7 +23,7 @@ const rules = rulesFor(leadPost, shape);
 
 const dollars = (amount: number | undefined): number | undefined => (amount === undefined ? undefined : amount / 100);
 
-/** What the form shows of a lead that is already posted, or of the start of a new one. */
+/** The initial values of the form: those of the lead to change, or those known of a new one. */
 const valuesOf = (known: Lead | LeadStart): Values => ({
   ...Object.fromEntries(Object.keys(leadPost.shape).map((field) => [field, (known as Values)[field]])),
   country: countryOf(known.locationState ?? '') ?? 'US',
@@ -35,7 +35,7 @@ const valuesOf = (known: Lead | LeadStart): Values => ({
 type PostLeadFormProps = {
   /** The lead to change. Without it the form posts a new one. */
   lead?: Lead;
-  /** What a new lead is filled with. */
+  /** What is already known of a new lead. The form shows it as its initial values. */
   start?: LeadStart | undefined;
   draftKey: string;
   submitting: boolean;

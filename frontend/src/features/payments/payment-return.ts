@@ -4,12 +4,12 @@ import { queryClient } from '../../platform/query-client.ts';
 import { useNotify } from '../../ui/notify.tsx';
 import { useVerifyPayment } from './api.ts';
 
-/** How long the message of a successful payment is on screen before the page's data is read again. In milliseconds. */
-const beforeReload = 1000;
+/** How long the message of a successful payment is shown before the page's data is fetched again, in milliseconds. */
+const refetchDelay = 1000;
 
 /**
- * For pages that a checkout returns to: shows once how the payment went. Then it is removed from the address: a page
- * that is reloaded during the verification verifies again. A second after a success the page's data is read again.
+ * For pages that a checkout returns to: verifies the payment in the page's address and shows the result once. Then it
+ * removes the payment from the address, so that a page reloaded during the verification verifies again.
  */
 export const usePaymentReturn = (): void => {
   const [params, setParams] = useSearchParams();
@@ -30,7 +30,7 @@ export const usePaymentReturn = (): void => {
         onSuccess: ({ success, message }) => {
           if (!success) return notify.error(message || 'Payment verification failed');
           notify.success(message || 'Payment completed successfully!');
-          setTimeout(() => void queryClient.invalidateAll(), beforeReload);
+          setTimeout(() => void queryClient.invalidateAll(), refetchDelay);
         },
       });
     else setShown(current);

@@ -167,7 +167,8 @@ const invalidateLeads = (client: QueryClient) =>
   );
 
 /**
- * Whether new events appear by themselves: not once more pages are loaded, because each of them would be read again.
+ * Whether new events appear automatically. Not if more than one page is loaded, because every update reads all loaded
+ * pages again.
  */
 export const isFollowed = (live: boolean, data: InfiniteData<AuditPage> | undefined): boolean =>
   live && (data?.pages.length ?? 0) <= 1;
@@ -228,7 +229,7 @@ export const useExportBookings = () =>
 /** How often the state of the background work is read again, in milliseconds. */
 const operationPause = 5_000;
 
-/** The same while a task runs whose progress is shown. */
+/** How often that state is read again while a task runs whose progress is shown, in milliseconds. */
 const progressPause = 1_000;
 
 /** `GET /api/v1/staff/projections` */

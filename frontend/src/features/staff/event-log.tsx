@@ -50,7 +50,7 @@ export function EventLog({ filter }: { filter: Filter }) {
   );
 }
 
-/** What an event concerns: the other events of the same booking, lead or gallery. */
+/** A link to the log with only the events of the same booking, lead or gallery, or else of the same stream. */
 function Subject({ entry: { bookingId, leadId, galleryId, stream } }: { entry: AuditEntry }) {
   const subject = bookingId ?? galleryId ?? leadId;
   const address = new URLSearchParams(subject ? { subject } : { stream });

@@ -3,7 +3,10 @@ import { dateAndTime } from '../../platform/dates.ts';
 import { detailsOf } from './timeline-details.ts';
 import { actorText } from './timeline-entries.ts';
 
-/** A request, an event, or a job that an event led to. `note` says who or when, and the most important values. */
+/**
+ * A request, an event, or a job that an event led to. `note` is the line below the title: the actor and source of a
+ * request, the time and main values of an event, or the word `job`.
+ */
 export type EventNode = {
   readonly key: string;
   readonly kind: 'request' | 'event' | 'job';

@@ -1,7 +1,7 @@
 import { Button, Flex, Form, Input, Select } from 'antd';
 import { monthAfter, monthOf, periodOf } from '../../platform/calendar.ts';
 import { today } from '../../platform/dates.ts';
-import { type Filter, type FilterField, given, hasPeriodOfDays } from './filter.ts';
+import { type Filter, type FilterField, filledValues, hasPeriodOfDays } from './filter.ts';
 import { SavedFilterList } from './saved-filter-list.tsx';
 
 type FilterFormProps = {
@@ -31,7 +31,7 @@ export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps)
         requiredMark={false}
         className="staff-filter"
         initialValues={filter}
-        onFinish={(values) => onSearch(given(values))}
+        onFinish={(values) => onSearch(filledValues(values))}
       >
         {fields.map((field) => (
           <Form.Item key={field.name} name={field.name} label={field.label}>

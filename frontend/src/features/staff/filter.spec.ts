@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { bookingFields, bookingQueryOf } from './booking-filter.ts';
-import { filterFrom, given, hasPeriodOfDays } from './filter.ts';
+import { filledValues, filterFrom, hasPeriodOfDays } from './filter.ts';
 import { leadFields } from './lead-filter.ts';
 import { logFields, logQueryOf } from './log-filter.ts';
 
 test('empty fields are left out of the address', () =>
-  expect(given({ subject: ' lead-1 ', type: '  ', kind: undefined, from: null })).toEqual({ subject: 'lead-1' }));
+  expect(filledValues({ subject: ' lead-1 ', type: '  ', kind: undefined, from: null })).toEqual({
+    subject: 'lead-1',
+  }));
 
 test('a filter is restored from the address, without unknown choices', () => {
   const params = new URLSearchParams('subject=booking-1&kind=staff&module=unknown&cursor=x');

@@ -18,7 +18,7 @@ export const hasPeriodOfDays = (fields: readonly FilterField[]): boolean =>
   ['from', 'to'].every((name) => fields.some((field) => field.name === name && field.type === 'date'));
 
 /** The values that are not empty, without the spaces around them. */
-export const given = (values: Readonly<Record<string, string | null | undefined>>): Filter =>
+export const filledValues = (values: Readonly<Record<string, string | null | undefined>>): Filter =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const text = value?.trim();
@@ -36,7 +36,7 @@ const isPossible = ({ type, options }: FilterField, value: string): boolean => {
 
 /** The filter in the parameters of an address. A value that cannot be chosen or entered in its field is ignored. */
 export const filterFrom = (fields: readonly FilterField[], params: URLSearchParams): Filter =>
-  given(
+  filledValues(
     Object.fromEntries(
       fields.map((field) => {
         const value = params.get(field.name);

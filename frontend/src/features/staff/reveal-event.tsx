@@ -6,7 +6,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 type RevealEventProps = { id: string; onReveal: (fields: RevealedFields['fields']) => void };
 
-/** Shows the personal data of an event after a reason. */
+/** A button that asks staff for a reason, requests the personal data of an event, and passes it to `onReveal`. */
 export function RevealEvent({ id, onReveal }: RevealEventProps) {
   const [isOpen, setOpen] = useState(false);
   const reveal = useRevealEvent(id);

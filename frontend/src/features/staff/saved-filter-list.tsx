@@ -3,7 +3,14 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Filter, FilterField } from './filter.ts';
-import { isSameFilter, maxNameLength, maxSavedFilters, savable, withFilter, withoutFilter } from './saved-filters.ts';
+import {
+  isSameFilter,
+  maxNameLength,
+  maxSavedFilters,
+  savablePart,
+  withFilter,
+  withoutFilter,
+} from './saved-filters.ts';
 import { useSavedFilters } from './use-saved-filters.ts';
 
 type SavedFilterListProps = {
@@ -19,7 +26,7 @@ type SavedFilterListProps = {
 export function SavedFilterList({ list, fields, filter, onChoose }: SavedFilterListProps) {
   const [saved, replace] = useSavedFilters(list, fields);
   const [isNaming, setIsNaming] = useState(false);
-  const current = savable(fields, filter);
+  const current = savablePart(fields, filter);
   const isNew = Object.keys(current).length > 0 && !saved.some((each) => isSameFilter(each.filter, current));
   const save = ({ name }: { name: string }) => {
     replace(withFilter(saved, { name: name.trim(), filter: current }));

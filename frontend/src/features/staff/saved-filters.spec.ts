@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { bookingFields } from './booking-filter.ts';
-import { isSameFilter, savable, savedFiltersIn, withFilter, withoutFilter } from './saved-filters.ts';
+import { isSameFilter, savablePart, savedFiltersIn, withFilter, withoutFilter } from './saved-filters.ts';
 
 const overdue = { name: 'Overdue', filter: { payment: 'overdue' } };
 const austin = { name: 'Austin', filter: { place: 'Austin', status: 'confirmed' } };
@@ -14,7 +14,7 @@ test('filters are sorted by name, and one replaces the earlier one with its name
 });
 
 test('the personal data of a filter is not saved', () =>
-  expect(savable(bookingFields, { ...austin.filter, email: 'ann@example.com', professional: 'Bo' })).toEqual(
+  expect(savablePart(bookingFields, { ...austin.filter, email: 'ann@example.com', professional: 'Bo' })).toEqual(
     austin.filter,
   ));
 

@@ -10,7 +10,7 @@ export const maxSavedFilters = 12;
 /**
  * The part of a filter that is saved: personal data stays out of what the browser stores, as it stays out of addresses.
  */
-export const savable = (fields: readonly FilterField[], filter: Filter): Filter =>
+export const savablePart = (fields: readonly FilterField[], filter: Filter): Filter =>
   filterFrom(
     fields.filter(({ personal }) => !personal),
     new URLSearchParams(filter),
@@ -34,7 +34,7 @@ export const savedFiltersIn = (text: string | null, fields: readonly FilterField
   const stored = parsed(text);
   return (Array.isArray(stored) ? stored : []).flatMap((entry: Partial<SavedFilter> | null) =>
     typeof entry?.name === 'string' && entry.filter instanceof Object
-      ? [{ name: entry.name, filter: savable(fields, entry.filter) }]
+      ? [{ name: entry.name, filter: savablePart(fields, entry.filter) }]
       : [],
   );
 };

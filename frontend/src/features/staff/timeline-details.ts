@@ -1,5 +1,5 @@
 import type { RevealedFields, TimelineEntry } from '#backoffice/contract';
-import { hiddenText, jsonIn, labelOf, written } from '../../platform/field-texts.ts';
+import { hiddenText, jsonIn, labelOf, valueText } from '../../platform/field-texts.ts';
 
 /**
  * A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had
@@ -71,8 +71,8 @@ const statusFirst = ([one]: readonly [string, unknown], [other]: readonly [strin
 const lineOf = (field: string, value: string | undefined, change: Change | undefined): Detail => {
   const label = labelOf(field);
   if (value === undefined) return { field, label, value: hiddenText, masked: true };
-  const before = change?.after === value && change.before !== null ? { before: written(field, change.before) } : {};
-  return { field, label, value: written(field, value), ...before, masked: false };
+  const before = change?.after === value && change.before !== null ? { before: valueText(field, change.before) } : {};
+  return { field, label, value: valueText(field, value), ...before, masked: false };
 };
 
 const isShown = (name: string): boolean => !(technical.has(name) || internal.test(name));
@@ -81,7 +81,7 @@ const isShown = (name: string): boolean => !(technical.has(name) || internal.tes
 const lineOfChange = ({ name, before, after }: Change): Detail => ({
   field: name,
   label: labelOf(name),
-  value: after === null ? 'none' : written(name, after),
-  before: before === null ? 'none' : written(name, before),
+  value: after === null ? 'none' : valueText(name, after),
+  before: before === null ? 'none' : valueText(name, before),
   masked: false,
 });

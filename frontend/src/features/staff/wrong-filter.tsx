@@ -2,7 +2,7 @@ import { HttpError } from '../../platform/http.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import type { FilterField } from './filter.ts';
 
-/** A filter that the server cannot apply, with the fields that have a wrong value. */
+/** The message for a filter that the server refused. It names each field that has a wrong value, and says why. */
 export function WrongFilter({ fields, error }: { fields: readonly FilterField[]; error: unknown }) {
   const issues = error instanceof HttpError ? error.issues : [];
   const labelOf = (path: string) => fields.find(({ name }) => name === path)?.label ?? path;

@@ -139,8 +139,8 @@ const deletion = (
   owner && !isDeleted ? [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause } }] : [];
 
 /**
- * A conversation belongs to the person who began it. One that a visitor began belongs to the visitor who has a reply's
- * reference.
+ * Only the person who began a conversation may use it. A conversation that a visitor began, who has no account, may be
+ * used by any caller with the `X-Conversation-Id` of one of its replies.
  */
 export const mayUse = (
   ownerId: string | null,

@@ -1,6 +1,6 @@
 import { creatorPath } from '#catalog/contract';
 import { escapeMarkdown, vendorLink } from '../answer.ts';
-import { type Recommendation, recommended, type Shortlist } from '../ranking.ts';
+import { allRecommendations, type Recommendation, type Shortlist } from '../ranking.ts';
 import type { VendorFacts } from './conversation.ts';
 
 type Named = { readonly id: string; readonly displayName: string };
@@ -10,7 +10,7 @@ type Named = { readonly id: string; readonly displayName: string };
  * account. A link to a vendor contains only the id, and {@link withNames} writes the present name.
  */
 export const withoutNames = (text: string, shortlists: readonly Shortlist[], isComplete: boolean): string => {
-  const recommendations = shortlists.flatMap(recommended);
+  const recommendations = shortlists.flatMap(allRecommendations);
   const wholeText = isComplete ? text : withoutCutName(text, recommendations);
   return recommendations.reduce((stored, { vendor, offer }) => {
     const packageName = escapeMarkdown(offer.name);
@@ -52,7 +52,7 @@ export const withNames = (text: string, vendors: ReadonlyMap<string, Named>): st
 /** What an answer is written from, without texts of the vendors. */
 export const vendorFactsOf = (shortlists: readonly Shortlist[]): readonly VendorFacts[] =>
   shortlists.flatMap((shortlist) =>
-    recommended(shortlist).map(({ vendor: { id, calendar, miles }, offer, misses }) => ({
+    allRecommendations(shortlist).map(({ vendor: { id, calendar, miles }, offer, misses }) => ({
       vendorId: id,
       service: shortlist.service,
       packageId: offer.id,

@@ -4,7 +4,9 @@ import { EventStore } from '#platform/event-store';
 import { type ErasureParts, Modules } from '#platform/module';
 import { Projector } from '#platform/projections';
 
-/** What an erased person took part in, in any module: pending bookings, active leads, a public profile. */
+/**
+ * Ends what an erased person still has in the modules, such as pending bookings, active leads and the public profile.
+ */
 @Injectable()
 export class Participation {
   constructor(

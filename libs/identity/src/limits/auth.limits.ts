@@ -24,8 +24,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const every = (name: string, times: number, seconds: number): Limit => ({ name: `auth.${name}`, times, seconds });
 
-/** Requests from one network address. */
-const requests = {
+/** Limits for the requests from one network address to each route. */
+const requestLimits = {
   token: every('token', 150, 5 * minute),
   verify: every('verify', 30, 5 * minute),
   signup: every('signup', 30, 5 * minute),
@@ -37,26 +37,27 @@ const requests = {
   oauth: every('oauth', 60, 5 * minute),
   factor: every('factor', 15, minute),
 } as const;
-const accounts = every('accounts', 5, hour);
-/** Requests whose response reveals whether an account has an address. */
-const existenceChecks = every('existence-checks', 30, hour);
+/** Accounts created from one network address. */
+const newAccountLimit = every('accounts', 5, hour);
+/** Requests from one network address whose response reveals whether an account has an email address. */
+const existenceCheckLimit = every('existence-checks', 30, hour);
 
-/** Mails of one kind to one address, whether an account has it or not. */
-const mails = {
+/** Limits for the mails of one kind to one address, whether an account has the address or not. */
+const mailLimits = {
   recovery: [every('mail.recovery', 1, minute), every('mails.recovery', 3, hour)],
   confirmation: [every('mail.confirmation', 1, minute), every('mails.confirmation', 3, hour)],
   'email-change': [every('mail.email-change', 1, minute), every('mails.email-change', 3, hour)],
   'magic-link': [every('mail.magic-link', 1, minute), every('mails.magic-link', 6, hour)],
   reauthentication: [every('mail.reauthentication', 1, minute), every('mails.reauthentication', 6, hour)],
 } as const;
-export type MailKind = keyof typeof mails;
+export type MailKind = keyof typeof mailLimits;
 
 /**
  * After too many wrong guesses each further attempt has to wait, in seconds, twice as long each time. No account is
  * locked.
  */
 type GuessLimit = { readonly tries: Limit; readonly first: number; readonly longest: number };
-const guesses = {
+const guessLimits = {
   account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
   network: { tries: every('passwords', 100, day), first: 15, longest: 15 * minute },
 } as const satisfies Record<string, GuessLimit>;
@@ -73,7 +74,7 @@ const guessCounts = (of: GuessLimit, ip: string | undefined, account = ''): read
 
 const limited = Symbol('limited');
 /** Counts requests to this route by the client's network address. */
-export const Limited = (name: keyof typeof requests) => SetMetadata(limited, requests[name]);
+export const Limited = (name: keyof typeof requestLimits) => SetMetadata(limited, requestLimits[name]);
 
 type Reply = { header(name: string, value: string): unknown };
 
@@ -111,7 +112,7 @@ export class AuthLimits {
    * exist.
    */
   async mail(kind: MailKind, address: string): Promise<void> {
-    for (const limit of mails[kind]) {
+    for (const limit of mailLimits[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
       if (!allowance.allowed) throw tooManyMails(allowance);
     }
@@ -119,13 +120,13 @@ export class AuthLimits {
 
   /** Throws if this network sent too many requests that reveal whether an address has an account. */
   async addressProbe(ip: string | undefined): Promise<void> {
-    const allowance = await this.limits.takeEach(countsOfNetwork(existenceChecks, ip), this.clock.now());
+    const allowance = await this.limits.takeEach(countsOfNetwork(existenceCheckLimit, ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
   }
 
   /** A failed sign-up is not counted, unless its refusal reveals that an account has the address. */
   async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
-    const counts = countsOfNetwork(accounts, ip);
+    const counts = countsOfNetwork(newAccountLimit, ip);
     const allowance = await this.limits.takeEach(counts, this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
     try {
@@ -139,8 +140,8 @@ export class AuthLimits {
 
   /** Checks a password or a mailed code, unless this network guessed wrong too often, for this account or in total. */
   async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
-    const accountCounts = guessCounts(guesses.account, ip, `${email.toLowerCase()}\n`);
-    const networkCounts = guessCounts(guesses.network, ip);
+    const accountCounts = guessCounts(guessLimits.account, ip, `${email.toLowerCase()}\n`);
+    const networkCounts = guessCounts(guessLimits.network, ip);
     for (const count of [...accountCounts, ...networkCounts]) await this.#throttle(count);
     try {
       const outcome = await check();

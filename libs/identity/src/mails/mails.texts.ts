@@ -3,7 +3,7 @@ import { providerNamed, type Role } from '../contract.ts';
 import type { FactorKind } from '../factors/index.ts';
 
 /** A link and a code; either of them is enough. `name` is used in the greeting if it looks like a name. */
-export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };
+export type LinkAndCode = { readonly name: string | null; readonly url: string; readonly code: string };
 
 type Notice = { readonly name: string | null; readonly at: string; readonly url: string };
 type NewDevice = Notice & { readonly device: string; readonly ip: string | null };
@@ -14,13 +14,13 @@ const newPasswordSignsOut = 'Setting a new password signs out all your other dev
 const ignore = 'If you did not request this, you can ignore this email.';
 
 /** The texts of a mail with a link to follow or a code to type. */
-type ProofTexts = {
+type LinkMailTexts = {
   readonly subject: string;
   readonly text: string;
   readonly label: string;
   readonly small: readonly string[];
 };
-const proofMail = ({ name, url, code }: Proof, { subject, text, label, small }: ProofTexts) =>
+const linkMail = ({ name, url, code }: LinkAndCode, { subject, text, label, small }: LinkMailTexts) =>
   renderMail({
     subject,
     greeting: greetingName(name),
@@ -53,31 +53,31 @@ const staffNotice = ({ name, reason }: StaffAction, subject: string, ...paragrap
 
 /** The mails about accounts. Each function returns subject, text and HTML. */
 export const mailTexts = {
-  confirmation: (proof: Proof) =>
-    proofMail(proof, {
+  confirmation: (link: LinkAndCode) =>
+    linkMail(link, {
       subject: 'Confirm your email address',
       text: 'Welcome to Festoon. Confirm your email address to post leads, unlock leads and make payments.',
       label: 'Confirm email address',
       small: ['If you did not sign up for Festoon, you can ignore this email. The account stays unconfirmed.'],
     }),
 
-  recovery: (proof: Proof) =>
-    proofMail(proof, {
+  recovery: (link: LinkAndCode) =>
+    linkMail(link, {
       subject: 'Set a new password',
       text: 'We received a request to set a new password for your Festoon account.',
       label: 'Set a new password',
       small: [`${ignore} Your password will not change.`],
     }),
 
-  'magic-link': (proof: Proof) =>
-    proofMail(proof, {
+  'magic-link': (link: LinkAndCode) =>
+    linkMail(link, {
       subject: 'Your sign-in link',
       text: 'Use this link to sign in to Festoon without a password.',
       label: 'Sign in',
       small: ['Do not forward this email: anyone with the link can sign in to your account.', ignore],
     }),
 
-  reauthentication: ({ name, code }: Pick<Proof, 'name' | 'code'>) =>
+  reauthentication: ({ name, code }: Pick<LinkAndCode, 'name' | 'code'>) =>
     renderMail({
       subject: 'Your Festoon code',
       greeting: greetingName(name),
@@ -89,8 +89,8 @@ export const mailTexts = {
       ],
     }),
 
-  'email-change-current': ({ newEmail, ...proof }: Proof & { readonly newEmail: string }) =>
-    proofMail(proof, {
+  'email-change-current': ({ newEmail, ...link }: LinkAndCode & { readonly newEmail: string }) =>
+    linkMail(link, {
       subject: 'Confirm the change of your email address',
       text: `We received a request to change the email address of your Festoon account from this one to ${newEmail}. Confirm the change here and from the new address.`,
       label: 'Confirm the change',
@@ -99,8 +99,8 @@ export const mailTexts = {
       ],
     }),
 
-  'email-change-new': (proof: Proof) =>
-    proofMail(proof, {
+  'email-change-new': (link: LinkAndCode) =>
+    linkMail(link, {
       subject: 'Confirm your new email address',
       text: 'Confirm this email address to use it for your Festoon account.',
       label: 'Confirm new address',

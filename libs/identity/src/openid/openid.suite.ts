@@ -38,13 +38,13 @@ const newSigning = async (): Promise<Signing> => {
   };
 };
 
-const listening = async (listener: RequestListener): Promise<{ server: Server; url: string }> => {
+const startServer = async (listener: RequestListener): Promise<{ server: Server; url: string }> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-const stopping = (server: Server) => () =>
+const stopServer = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -75,8 +75,8 @@ const configuration = (
 });
 
 /**
- * The token endpoint's response for a person who signs in to one of our apps. The id_token also contains the email
- * address.
+ * Signs the person with this `sub` in at the provider, for the app at the address `app`, and returns both tokens. The
+ * ID token contains the claims in `idTokenClaims`, such as the email address.
  */
 const tokensAt = async (issuer: string, app: string, sub: string, nonce: string) => {
   const secret = randomPKCECodeVerifier();
@@ -109,7 +109,7 @@ export const startProvider = async () => {
   const people = new Map<string, ProviderUser>();
   const signing = await newSigning();
   let listener: RequestListener = (_, response) => void response.writeHead(503).end();
-  const { server, url: issuer } = await listening((request, response) => listener(request, response));
+  const { server, url: issuer } = await startServer((request, response) => listener(request, response));
   const app = `${issuer}/app`;
 
   const open = (redirectUri: string) => {
@@ -137,7 +137,7 @@ export const startProvider = async () => {
       .setProtectedHeader({ alg: 'RS256', kid: signing.kid, ...header })
       .sign(key);
 
-  return { issuer, people, open, tokensFor, idToken, signing, stop: stopping(server) };
+  return { issuer, people, open, tokensFor, idToken, signing, stop: () => stopServer(server) };
 };
 
 type ConfiguredResponse = {
@@ -163,7 +163,7 @@ export const startConfigurableProvider = async () => {
     '/jwks': async () => ({ body: { keys: [signing.publicJwk] } }),
     '/token': () => responses.tokens(responses.nonce),
   };
-  const { server, url: issuer } = await listening(async (request, response) => {
+  const { server, url: issuer } = await startServer(async (request, response) => {
     const { status = 200, body, headers } = (await routes[request.url ?? '']?.()) ?? { status: 404, body: {} };
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
@@ -176,7 +176,7 @@ export const startConfigurableProvider = async () => {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
-  return { issuer, signing, responses, stop: stopping(server) };
+  return { issuer, signing, responses, stop: () => stopServer(server) };
 };
 
 /** A browser that keeps each site's cookies and follows redirects until a given address. */

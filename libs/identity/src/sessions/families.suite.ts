@@ -34,7 +34,7 @@ export type PossibleOutcome = {
   readonly ends: boolean;
 };
 
-/** The newest token's parent: it gets the newest one without a time limit. */
+/** Whether this is the parent of the newest token. It is exchanged for the newest one without a time limit. */
 export const isParent = ({ head, floor }: Family, count: number): boolean => count === head - 1 && count >= floor;
 
 export const possibleOutcomes = (family: Family, counts: readonly number[], now: number): PossibleOutcome => {

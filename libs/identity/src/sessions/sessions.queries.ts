@@ -34,7 +34,8 @@ type SessionRow = {
 const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
 
 /**
- * The actor for the event log: staff who may act as such in their staff role, all other users in their sign-up role.
+ * The actor that events record for this caller: staff in the strongest of their staff roles, if these count in this
+ * session (`otherRoles` are the rest of them); all other users in their sign-up role.
  */
 export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Actor => {
   const [staffRole, ...otherRoles] = strongestFirst.filter(

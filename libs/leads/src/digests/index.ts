@@ -1,3 +1,3 @@
 export { digestsParts } from './digests.parts.ts';
 export type { MatchDigestEvents } from './match-digest.ts';
-export { professionalsAtOnce, SendMatchDigests } from './match-digests.commands.ts';
+export { professionalsPerCommand, SendMatchDigests } from './match-digests.commands.ts';

@@ -8,10 +8,10 @@ import { LeadsQueries } from '../leads.queries.ts';
 import { MatchScores } from '../matching/index.ts';
 import { isDue, matchDigest } from './match-digest.ts';
 
-/** How old a lead may be that a digest mentions, in milliseconds. */
+/** The maximum age of a lead that a digest mentions, in milliseconds. */
 const newestWithin = 7 * 86_400_000;
-/** How many professionals one command is for, at most. */
-export const professionalsAtOnce = 200;
+/** The maximum number of professionals in one `SendMatchDigests` command. */
+export const professionalsPerCommand = 200;
 
 /**
  * Sends a digest of very well fitting new leads to those of these professionals who are on the Pro plan. Idempotent: a

@@ -11,8 +11,8 @@ export type ZipPart =
 type Placed = ZipEntry & { readonly encodedName: Buffer; readonly offset: number };
 
 /**
- * From these values on, the original format has no room: 32 bits for numbers, 16 bits for counts. ZIP64 fields are used
- * instead.
+ * Sizes and offsets from `longFrom` on, and counts from `manyFrom` on, do not fit in the 32 and 16 bits of the original
+ * format. They are written in ZIP64 fields instead.
  */
 const longFrom = 0xffffffff;
 const manyFrom = 0xffff;

@@ -12,7 +12,7 @@ import {
   newestCheckpoint,
   privateKeyOf,
   readCheckpoints,
-  readFile,
+  readFileIfExists,
 } from './checkpoint-files.ts';
 import { EventCount } from './event-count.ts';
 import { privateKeyFrom } from './signature.ts';
@@ -89,19 +89,19 @@ export class AuditCheckpoints implements OnApplicationShutdown {
     });
   }
 
-  /** The readable checkpoints in the data folder, the oldest first. */
+  /** The checkpoints in the data folder, the oldest first. Lines that cannot be read are left out. */
   list(): readonly Checkpoint[] {
     return readCheckpoints(this.#paths.checkpoints).filter((checkpoint) => checkpoint !== undefined);
   }
 
   /** The file of checkpoints as it is, one line of JSON for each; '' before the first one. */
   text(): string {
-    return readFile(this.#paths.checkpoints) ?? '';
+    return readFileIfExists(this.#paths.checkpoints) ?? '';
   }
 
   /** The public key that verifies the signatures, in PEM; undefined before the first checkpoint. */
   publicKey(): string | undefined {
-    return readFile(this.#paths.publicKey);
+    return readFileIfExists(this.#paths.publicKey);
   }
 
   /** Returns the delay until the next check, in milliseconds. */

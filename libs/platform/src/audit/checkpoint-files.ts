@@ -32,7 +32,7 @@ export type CheckpointPaths = ReturnType<typeof checkpointPaths>;
 
 /** All checkpoints in a file, undefined for a line that is not one; none if the file does not exist. */
 export const readCheckpoints = (file: string): readonly (Checkpoint | undefined)[] =>
-  completeLines(readFile(file) ?? '').map(fromLine);
+  completeLines(readFileIfExists(file) ?? '').map(fromLine);
 
 /** The last checkpoint in a file; null if the last line is not one, undefined if there are no lines. */
 export const newestCheckpoint = (file: string): Checkpoint | null | undefined => {
@@ -56,8 +56,8 @@ export const appendCheckpoint = (file: string, checkpoint: Checkpoint): void => 
 
 /** The private key in PEM, created at the first call. Throws if it is missing although there are checkpoints. */
 export const privateKeyOf = (paths: CheckpointPaths): string => {
-  const key = readFile(paths.privateKey) ?? newPrivateKey(paths);
-  if (!readFile(paths.publicKey))
+  const key = readFileIfExists(paths.privateKey) ?? newPrivateKey(paths);
+  if (!readFileIfExists(paths.publicKey))
     replaceFile(paths.publicKey, String(createPublicKey(key).export({ type: 'spki', format: 'pem' })), 0o644);
   return key;
 };
@@ -75,7 +75,7 @@ const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): st
 
 /** Undefined if the file does not exist. Throws a {@link CheckpointRefused} if it is not a public key. */
 export const publicKeyAt = (file: string): KeyObject | undefined => {
-  const pem = readFile(file);
+  const pem = readFileIfExists(file);
   try {
     return pem === undefined ? undefined : publicKeyFrom(pem);
   } catch {
@@ -83,8 +83,8 @@ export const publicKeyAt = (file: string): KeyObject | undefined => {
   }
 };
 
-/** Undefined if the file does not exist. */
-export const readFile = (file: string): string | undefined => {
+/** The text of a file; undefined if the file does not exist. */
+export const readFileIfExists = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -126,8 +126,8 @@ export class LogReader {
   }
 
   /**
-   * The events with their personal data, null for erased people. Before it returns, the log records whose data was
-   * shown; actor and reason come from the context's origin.
+   * Returns the events with their personal data; that of erased people is null. First records in the log whose data is
+   * shown, with the actor and reason from the context's origin.
    */
   async reveal(events: readonly Stored[]): Promise<readonly ShownEvent[]> {
     const personal = events.filter(({ data }) => namesOfSealedFields(data).length > 0);
@@ -143,8 +143,8 @@ export class LogReader {
   }
 
   /**
-   * Records that these fields of a person's account are shown. Call it before they are; actor and reason come from the
-   * context's origin.
+   * Records that these fields of a person's account are shown, with the actor and reason from the context's origin.
+   * Call it before they are shown.
    */
   recordAccess(personId: string, fields: readonly string[]): Promise<void> {
     return this.#record({ people: [personId], events: [], fields });

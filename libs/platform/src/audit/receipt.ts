@@ -6,7 +6,7 @@ import { fingerprint, isSigned, signatureOf } from './signature.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const position = z.string().regex(/^\d+$/);
-/** What a module says of an event. `by`: the part that the actor has; `onBehalfOf`: the party for which staff acted. */
+/** What a module says of an event. `by`: who did it, as a word; `onBehalfOf`: the party for whom staff acted. */
 const words = z.object({
   title: z.string(),
   status: z.string(),
@@ -18,7 +18,7 @@ export type ReceiptWords = Readonly<z.infer<typeof words>>;
 
 type Parties = { readonly clientId: string; readonly creatorId: string };
 
-/** The part that an actor has in something that a client and a professional share. Other people act for Festoon. */
+/** Which of the two parties an actor is; `staff` for any other person, and `system` for automatic work. */
 export const partOf = (
   { id, kind }: Pick<Actor, 'id' | 'kind'>,
   { clientId, creatorId }: Parties,
@@ -132,10 +132,10 @@ const eventFindings = (
  * object.
  */
 const signedBytes = (statement: Statement): Buffer =>
-  Buffer.from(JSON.stringify(statement, (_, value: unknown) => (isRecord(value) ? sorted(value) : value)));
+  Buffer.from(JSON.stringify(statement, (_, value: unknown) => (isRecord(value) ? withSortedKeys(value) : value)));
 
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const sorted = (value: object): object =>
+const withSortedKeys = (value: object): object =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

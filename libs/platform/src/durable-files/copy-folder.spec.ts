@@ -5,38 +5,38 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { copyFolder } from './copy-folder.ts';
 
 let folder: string;
-const at = (...parts: readonly string[]) => join(folder, ...parts);
+const pathOf = (...parts: readonly string[]) => join(folder, ...parts);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'festoon-copy-'));
-  mkdirSync(at('source', 'inner', 'left-out'), { recursive: true });
-  writeFileSync(at('source', 'key'), 'secret', { mode: 0o600 });
-  writeFileSync(at('source', 'inner', 'photo'), 'pixels', { mode: 0o644 });
-  writeFileSync(at('source', 'inner', 'left-out', 'lock'), '');
-  chmodSync(at('source', 'inner'), 0o700);
+  mkdirSync(pathOf('source', 'inner', 'left-out'), { recursive: true });
+  writeFileSync(pathOf('source', 'key'), 'secret', { mode: 0o600 });
+  writeFileSync(pathOf('source', 'inner', 'photo'), 'pixels', { mode: 0o644 });
+  writeFileSync(pathOf('source', 'inner', 'left-out', 'lock'), '');
+  chmodSync(pathOf('source', 'inner'), 0o700);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a folder is copied with the rights of its files, without what is left out', async () => {
-  const copied = await copyFolder(at('source'), at('copy'), (path) => path !== join('inner', 'left-out'));
+  const copied = await copyFolder(pathOf('source'), pathOf('copy'), (path) => path !== join('inner', 'left-out'));
   expect(copied).toEqual({ files: 2, bytes: 12 });
-  expect(readFileSync(at('copy', 'key'), 'utf8')).toBe('secret');
-  expect(readdirSync(at('copy', 'inner'))).toEqual(['photo']);
-  const modes = ['key', 'inner', join('inner', 'photo')].map((path) => statSync(at('copy', path)).mode & 0o777);
+  expect(readFileSync(pathOf('copy', 'key'), 'utf8')).toBe('secret');
+  expect(readdirSync(pathOf('copy', 'inner'))).toEqual(['photo']);
+  const modes = ['key', 'inner', join('inner', 'photo')].map((path) => statSync(pathOf('copy', path)).mode & 0o777);
   expect(modes).toEqual([0o600, 0o700, 0o644]);
 });
 
 test('a file that vanishes during the copy is left out', async () => {
-  const copied = await copyFolder(at('source'), at('copy'), (path) => {
-    if (path === 'key') rmSync(at('source', 'key'));
+  const copied = await copyFolder(pathOf('source'), pathOf('copy'), (path) => {
+    if (path === 'key') rmSync(pathOf('source', 'key'));
     return true;
   });
   expect(copied.files).toBe(2);
-  expect(readdirSync(at('copy'))).toEqual(['inner']);
+  expect(readdirSync(pathOf('copy'))).toEqual(['inner']);
 });
 
 test('nothing is overwritten, and a folder that does not exist is an error', async () => {
-  mkdirSync(at('copy'));
-  await expect(copyFolder(at('source'), at('copy'))).rejects.toThrow('EEXIST');
-  expect(readdirSync(at('copy'))).toEqual([]);
-  await expect(copyFolder(at('missing'), at('other'))).rejects.toThrow('ENOENT');
+  mkdirSync(pathOf('copy'));
+  await expect(copyFolder(pathOf('source'), pathOf('copy'))).rejects.toThrow('EEXIST');
+  expect(readdirSync(pathOf('copy'))).toEqual([]);
+  await expect(copyFolder(pathOf('missing'), pathOf('other'))).rejects.toThrow('ENOENT');
 });

@@ -29,7 +29,7 @@ export const openLog = async (
   return store;
 };
 
-/** Its client is large, and is loaded only by a product that uses it. */
+/** The client of EventStoreDB is large, so it is loaded only if this engine is used. */
 const openEventStoreDb = async (
   server: NonNullable<Config['eventStoreDb']>,
   context: Context,

@@ -20,9 +20,10 @@ import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platf
 import { noTracer, type Tracer } from '#platform/tracing';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { LogUnavailable, requireStorable, VersionConflict, WrittenByNewerRelease } from './log-errors.ts';
-import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
+import { type Stored, toRecorded, type UnrecordedEvent } from './stored-event.ts';
 
-const attempts = 8;
+/** How often a command is decided at most, when others write to its stream at the same time. */
+const maxAttempts = 8;
 const batchSize = 500;
 /** How long a follower waits at most after a lost notification, in milliseconds. */
 const safetyPoll = 250;
@@ -75,8 +76,8 @@ export abstract class EventStore {
   #personal: PersonalData = {};
   readonly #waiting = new Set<() => void>();
   /**
-   * After a concurrent write, the commands of this process on the same stream are repeated one after the other. For each
-   * such stream, this is when the last of them ends.
+   * After a concurrent write, the commands of this process on the same stream are repeated one after the other. For
+   * each such stream, this is when the last of them ends.
    */
   readonly #turns = new Map<string, Promise<void>>();
   /** Called after each append. The metrics set it. */
@@ -101,7 +102,7 @@ export abstract class EventStore {
   protected abstract write(
     stream: string,
     expected: number,
-    events: readonly EventWithoutPosition[],
+    events: readonly UnrecordedEvent[],
     people: readonly string[],
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
@@ -181,8 +182,8 @@ export abstract class EventStore {
   }
 
   /**
-   * The whole log after a position, oldest first; at most `limit` events. Fewer events are all that there were when this
-   * was called.
+   * The whole log after a position, oldest first; at most `limit` events. Fewer events are all that there were when
+   * this was called.
    */
   async after(position: bigint, limit = batchSize): Promise<readonly Recorded[]> {
     return this.opened(await this.log(position, limit));
@@ -316,7 +317,7 @@ export abstract class EventStore {
       try {
         return await (attempt === 1 ? decideAndWrite() : this.#inTurn(stream, decideAndWrite));
       } catch (error) {
-        if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
+        if (!(error instanceof VersionConflict) || attempt === maxAttempts) throw error;
         await sleep(Math.random() * 8 * attempt);
       }
   }
@@ -476,7 +477,9 @@ const inAllowedRole = <T>(
   throw refusals[0];
 };
 
-/** The result of work, or undefined if the signal aborts first. The listener is removed as soon as the work has ended. */
+/**
+ * The result of work, or undefined if the signal aborts first. The listener is removed as soon as the work has ended.
+ */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);

@@ -23,6 +23,7 @@ import { LogUnavailable } from './log-errors.ts';
 
 /** A request without a response is repeated after this many milliseconds; the client’s own time limits do not work. */
 const responseTimeout = 3_000;
+// In milliseconds.
 const retryAfter = 100;
 const resubscribeAfter = 250;
 const probeInterval = 250;

@@ -6,7 +6,7 @@ import type { Finding } from '#platform/event-store';
 import { originOf } from '#platform/testing';
 import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
 import { type EventStoreDbRecord, isOwn, toRecords } from './eventstoredb-records.ts';
-import type { EventWithoutPosition } from './stored-event.ts';
+import type { UnrecordedEvent } from './stored-event.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const created = new Date('2026-11-01T00:00:00.000Z');
@@ -14,7 +14,7 @@ const created = new Date('2026-11-01T00:00:00.000Z');
 /** A stream's records as the server returns them, from a position on. */
 const storedRecords = (stream: string, texts: readonly string[], from: number): readonly EventStoreDbRecord[] => {
   const events = texts.map(
-    (text, i): EventWithoutPosition => ({
+    (text, i): UnrecordedEvent => ({
       ...originOf(ann),
       id: randomUUID(),
       stream,

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { originOf } from '#platform/testing';
 import { toRecords } from './eventstoredb-records.ts';
-import type { EventWithoutPosition } from './stored-event.ts';
+import type { UnrecordedEvent } from './stored-event.ts';
 
 const origin = originOf({ id: 'ann', kind: 'user', role: 'client' });
-const notedEvent = (version: number, changes: Partial<EventWithoutPosition> = {}): EventWithoutPosition => ({
+const notedEvent = (version: number, changes: Partial<UnrecordedEvent> = {}): UnrecordedEvent => ({
   ...origin,
   id: `00000000-0000-4000-8000-00000000000${version}`,
   stream: 'note-1',
@@ -15,14 +15,14 @@ const notedEvent = (version: number, changes: Partial<EventWithoutPosition> = {}
   at: '2026-11-01T00:00:00.000Z',
   ...changes,
 });
-const lastHash = (...events: readonly EventWithoutPosition[]) => toRecords(events, '').hash;
+const lastHash = (...events: readonly UnrecordedEvent[]) => toRecords(events, '').hash;
 
 test('the same event at the same version has the same hash', () => {
   expect(lastHash(notedEvent(1), notedEvent(2))).toBe(lastHash(notedEvent(1), notedEvent(2)));
   expect(lastHash(notedEvent(1), notedEvent(2))).toBe(toRecords([notedEvent(2)], lastHash(notedEvent(1))).hash);
 });
 
-test.each<[string, Partial<EventWithoutPosition>]>([
+test.each<[string, Partial<UnrecordedEvent>]>([
   ['its data', { data: { text: 'b' } }],
   ['its id', { id: '00000000-0000-4000-8000-00000000000a' }],
   ['its type', { type: 'Noticed' }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
 import type { Origin } from '#kernel';
-import type { EventWithoutPosition, Stored } from './stored-event.ts';
+import type { Stored, UnrecordedEvent } from './stored-event.ts';
 
 /**
  * What is stored beside an event’s data. `hash` covers the event and the previous hash in its stream, but neither
@@ -25,7 +25,7 @@ export const isOwn = (event: RecordedEvent): event is OwnEvent => {
  * hash of the last one. `before` is the hash of the stream's last stored event, '' for a new stream.
  */
 export const toRecords = (
-  events: readonly EventWithoutPosition[],
+  events: readonly UnrecordedEvent[],
   before: string,
 ): { records: EventData[]; hash: string } => {
   let hash = before;
@@ -51,7 +51,7 @@ export const hashOf = ({ event, stream }: EventStoreDbRecord, before: string): s
   return linkOf({ id, stream, version: Number(revision) + 1, type, shape, data, at, origin }, before);
 };
 
-type LinkedEvent = Pick<EventWithoutPosition, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
+type LinkedEvent = Pick<UnrecordedEvent, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
   readonly origin: Origin;
 };
 

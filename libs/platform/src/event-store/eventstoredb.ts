@@ -12,7 +12,7 @@ import { EventStoreDbLog, streamPrefix } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
-import type { EventWithoutPosition, Stored } from './stored-event.ts';
+import type { Stored, UnrecordedEvent } from './stored-event.ts';
 
 /** `url` is a connection string; all stream names begin with `prefix`, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
@@ -65,7 +65,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   protected override async write(
     stream: string,
     expected: number,
-    events: readonly EventWithoutPosition[],
+    events: readonly UnrecordedEvent[],
     people: readonly string[],
   ): Promise<bigint> {
     if (events.length === 0) return this.head();
@@ -165,7 +165,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   }
 
   /** Returns the position if these events were already written. Otherwise another writer was first: throws. */
-  async #positionIfWritten(stream: string, expected: number, events: readonly EventWithoutPosition[]): Promise<bigint> {
+  async #positionIfWritten(stream: string, expected: number, events: readonly UnrecordedEvent[]): Promise<bigint> {
     const knownEvent = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
     if (!knownEvent) throw new VersionConflict(stream, expected);
     return knownEvent.position;

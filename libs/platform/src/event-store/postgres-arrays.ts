@@ -22,24 +22,24 @@ export const bytesArray = (values: readonly Buffer[]): Buffer =>
   );
 
 export const integerArray = (values: readonly number[]): Buffer =>
-  array(types.integer, fixed(values, 4), (buffer, offset, i) => buffer.writeInt32BE(values[i] ?? 0, offset));
+  array(types.integer, equalLengths(values, 4), (buffer, offset, i) => buffer.writeInt32BE(values[i] ?? 0, offset));
 
 export const smallintArray = (values: readonly number[]): Buffer =>
-  array(types.smallint, fixed(values, 2), (buffer, offset, i) => buffer.writeInt16BE(values[i] ?? 0, offset));
+  array(types.smallint, equalLengths(values, 2), (buffer, offset, i) => buffer.writeInt16BE(values[i] ?? 0, offset));
 
 /** From uuids as text. */
 export const uuidArray = (values: readonly string[]): Buffer =>
-  array(types.uuid, fixed(values, 16), (buffer, offset, i) =>
+  array(types.uuid, equalLengths(values, 16), (buffer, offset, i) =>
     buffer.write((values[i] ?? '').replaceAll('-', ''), offset, 'hex'),
   );
 
 /** From instants as ISO 8601 text. */
 export const timestampArray = (values: readonly string[]): Buffer =>
-  array(types.timestamp, fixed(values, 8), (buffer, offset, i) =>
+  array(types.timestamp, equalLengths(values, 8), (buffer, offset, i) =>
     buffer.writeBigInt64BE(BigInt(Date.parse(values[i] ?? '') - epoch) * 1_000n, offset),
   );
 
-const fixed = (values: readonly unknown[], length: number): readonly number[] => values.map(() => length);
+const equalLengths = (values: readonly unknown[], length: number): readonly number[] => values.map(() => length);
 
 const array = (
   type: number,

@@ -31,7 +31,7 @@ export const inspectPostgres = (database: Database, inspection: Inspection): Pro
     return inspector.result;
   });
 
-/** The hashes of a stream, each compared with what is stored. */
+/** The events of a stream with their stored hashes, each compared with the hash of the stored content. */
 export const linksOf = async (within: Queryable, stream: string): Promise<readonly StreamLink[]> => {
   const records = await recordsOf(within, stream);
   return records.map((record, i) => {

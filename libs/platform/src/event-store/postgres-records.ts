@@ -89,7 +89,7 @@ export const headsBefore = async (
   return new Map(rows.map(({ stream, position, ...head }) => [stream, { ...head, position: BigInt(position) }]));
 };
 
-/** The events of a stream with these versions, at any positions. */
+/** Position, version and hash of the events of a stream that have these versions, in no particular order. */
 export const eventsOf = async (
   within: Queryable,
   stream: string,

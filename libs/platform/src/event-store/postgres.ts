@@ -12,12 +12,12 @@ import { postgresLog } from './log-identity.ts';
 import { bytesArray, integerArray, smallintArray, textArray, timestampArray, uuidArray } from './postgres-arrays.ts';
 import { inspectPostgres, linksOf } from './postgres-inspection.ts';
 import { hashesAfter, hashesAt } from './postgres-records.ts';
-import type { EventWithoutPosition, Stored } from './stored-event.ts';
+import type { Stored, UnrecordedEvent } from './stored-event.ts';
 
 type Append = {
   readonly stream: string;
   readonly expected: number;
-  readonly events: readonly EventWithoutPosition[];
+  readonly events: readonly UnrecordedEvent[];
   readonly people: readonly string[];
   readonly resolve: (position: bigint) => void;
   readonly reject: (reason: unknown) => void;
@@ -75,7 +75,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   protected override write(
     stream: string,
     expected: number,
-    events: readonly EventWithoutPosition[],
+    events: readonly UnrecordedEvent[],
     people: readonly string[],
   ): Promise<bigint> {
     return new Promise((resolve, reject) => {
@@ -234,7 +234,7 @@ const settle = (batch: readonly Append[], outcomes: readonly Outcome[]): void =>
 };
 
 /** The digest covers exactly what is stored, so an auditor can recompute it from the row. */
-const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: EventWithoutPosition) => {
+const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: UnrecordedEvent) => {
   const texts = { data: JSON.stringify(data), origin: JSON.stringify(rest) };
   const digest = createHash('sha256')
     .update(JSON.stringify([id, stream, version, type, shape, at]))

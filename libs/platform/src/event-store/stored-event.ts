@@ -2,7 +2,8 @@ import type { Recorded } from '#kernel';
 
 /** An event as an engine stores it: `shape` is the version of its data when it was written; personal data is sealed. */
 export type Stored = Recorded & { readonly shape: number };
-export type EventWithoutPosition = Omit<Stored, 'position' | 'recordedAt'>;
+/** An event before an engine writes it, which adds its position and the time at which it was recorded. */
+export type UnrecordedEvent = Omit<Stored, 'position' | 'recordedAt'>;
 
 /**
  * A stored event with its data in the current shape. Each field is named, because a rest copy without `shape` is far

@@ -5,8 +5,9 @@ type Palette = readonly [ground: string, first: string, second: string, third: s
 export const scenes = ['dusk', 'lights', 'stage', 'flowers', 'tables'] as const;
 export type Scene = (typeof scenes)[number];
 
-const across = 640;
-const down = 480;
+/** The size of the coordinate system in which scenes are drawn. */
+const sceneWidth = 640;
+const sceneHeight = 480;
 
 /** mulberry32: the same sequence for the same seed. */
 const randomFrom = (seed: number): Random => {
@@ -37,20 +38,20 @@ const pickFrom = (random: Random, [, ...colours]: Palette): string => colours[Ma
 
 const hills = (random: Random, [, , second, third]: Palette): string =>
   times(4, (k) => {
-    const [base, wave, shift] = [down * (0.5 + k * 0.13), 13 + random() * 20, random() * 6];
+    const [base, wave, shift] = [sceneHeight * (0.5 + k * 0.13), 13 + random() * 20, random() * 6];
     const points = times(
       17,
       (i) => ` ${i * 40} ${Math.round(base + Math.sin((i * 40) / (70 + k * 26) + shift) * wave)}`,
     );
-    return `<path d="M0 ${down}L${points} ${across} ${down}Z" fill="${k % 2 ? third : second}" opacity="${0.42 + k * 0.16}"/>`;
+    return `<path d="M0 ${sceneHeight}L${points} ${sceneWidth} ${sceneHeight}Z" fill="${k % 2 ? third : second}" opacity="${0.42 + k * 0.16}"/>`;
   });
 
 /** A low sun, hills, and a wire of lights. */
 const dusk = (random: Random, palette: Palette): string => {
-  const sun = `<circle cx="${across * (0.25 + random() * 0.5)}" cy="202" r="${60 + random() * 40}" fill="${palette[1]}"/>`;
+  const sun = `<circle cx="${sceneWidth * (0.25 + random() * 0.5)}" cy="202" r="${60 + random() * 40}" fill="${palette[1]}"/>`;
   const lights = times(11, (i) => {
     const t = (i + 1) / 12;
-    const [x, y] = [across * t, (1 - t) ** 2 * 77 + 2 * t * (1 - t) * 192 + t * t * 58 + 9];
+    const [x, y] = [sceneWidth * t, (1 - t) ** 2 * 77 + 2 * t * (1 - t) * 192 + t * t * 58 + 9];
     return `<circle cx="${x}" cy="${y}" r="15" fill="#f2b84b" opacity=".22"/><circle cx="${x}" cy="${y}" r="5.5" fill="#ffe7ae"/>`;
   });
   const wire = `<path d="M0 77Q320 192 640 58" fill="none" stroke="${palette[3]}" stroke-width="2" opacity=".7"/>`;
@@ -60,7 +61,7 @@ const dusk = (random: Random, palette: Palette): string => {
 /** Lights out of focus. */
 const lights = (random: Random, palette: Palette): string =>
   times(30, () => {
-    const [x, y] = [random() * across, down * (0.12 + random() * 0.72)];
+    const [x, y] = [random() * sceneWidth, sceneHeight * (0.12 + random() * 0.72)];
     const [radius, opacity] = [12 + random() * 62, 0.08 + random() * 0.42];
     return `<circle r="${radius}" cx="${x}" cy="${y}" fill="${pickFrom(random, palette)}" opacity="${opacity}"/>`;
   });
@@ -68,7 +69,7 @@ const lights = (random: Random, palette: Palette): string =>
 /** Beams over a crowd. */
 const stage = (random: Random, palette: Palette): string => {
   const beams = times(9, () => {
-    const [from, to] = [across * (0.1 + random() * 0.8), across * (random() * 1.4 - 0.2)];
+    const [from, to] = [sceneWidth * (0.1 + random() * 0.8), sceneWidth * (random() * 1.4 - 0.2)];
     return `<path d="M${from} 0L${to - 46} 480h92Z" fill="${pickFrom(random, palette)}" opacity="${0.12 + random() * 0.22}"/>`;
   });
   const crowd = times(46, (i) => `M${i * 13.9} 480v-${20 + random() * 120}h10V480Z`);
@@ -77,7 +78,7 @@ const stage = (random: Random, palette: Palette): string => {
 
 const flowers = (random: Random, palette: Palette): string =>
   times(24, () => {
-    const [x, y] = [across * (0.5 + (random() - 0.5) * 0.78), down * (0.52 + (random() - 0.5) * 0.66)];
+    const [x, y] = [sceneWidth * (0.5 + (random() - 0.5) * 0.78), sceneHeight * (0.52 + (random() - 0.5) * 0.66)];
     const [size, turn, colour] = [14 + random() * 34, random() * 60, pickFrom(random, palette)];
     const petals = times(
       6,
@@ -90,7 +91,7 @@ const flowers = (random: Random, palette: Palette): string =>
 /** Round tables with their chairs, seen from above. */
 const tables = (random: Random, [ground, first, second, third]: Palette): string =>
   times(9, (i) => {
-    const [x, y] = [across * (0.14 + (i % 3) * 0.36), down * (0.18 + Math.floor(i / 3) * 0.32)];
+    const [x, y] = [sceneWidth * (0.14 + (i % 3) * 0.36), sceneHeight * (0.18 + Math.floor(i / 3) * 0.32)];
     const [size, turn] = [42 + random() * 10, random()];
     const chairs = times(8, (p) => {
       const angle = (p / 8) * 2 * Math.PI + turn;
@@ -114,8 +115,8 @@ const drawings: Readonly<Record<Scene, (random: Random, palette: Palette) => str
 export const drawScene = async (scene: Scene, seed: number, width: number, height: number): Promise<Buffer> => {
   const random = randomFrom(seed * 9_973 + scenes.indexOf(scene));
   const palette = (scene === 'dusk' ? skies[seed % skies.length] : palettes[scene]) ?? palettes.lights;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${across} ${down}"
-    preserveAspectRatio="xMidYMid slice"><rect x="-${across}" y="-${down}" width="${across * 3}" height="${down * 3}"
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${sceneWidth} ${sceneHeight}"
+    preserveAspectRatio="xMidYMid slice"><rect x="-${sceneWidth}" y="-${sceneHeight}" width="${sceneWidth * 3}" height="${sceneHeight * 3}"
     fill="${palette[0]}"/>${drawings[scene](random, palette)}</svg>`;
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(svg)).flatten({ background: palette[0] }).jpeg({ quality: 86 }).toBuffer();

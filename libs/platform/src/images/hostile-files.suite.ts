@@ -551,7 +551,7 @@ const colours: readonly Entry[] = [
 
 const moov = mp4().subarray(24, -72);
 const start = mp4().subarray(0, 24);
-const changed = (content: Buffer, at: number, value: string): Buffer => {
+const withBytesAt = (content: Buffer, at: number, value: string): Buffer => {
   const copy = Buffer.from(content);
   copy.write(value, at, 'hex');
   return copy;
@@ -564,14 +564,14 @@ const videos: readonly Entry[] = [
   ['an MP4 without an index', 'index.mp4', 'refused', () => Buffer.concat([start, box('mdat', Buffer.alloc(99))])],
   ['a MOV without content', 'content.mov', 'refused', () => Buffer.concat([start, moov])],
   ['an MP4 whose index is empty', 'index.mp4', 'refused', () => Buffer.concat([start, box('moov'), box('mdat')])],
-  ['an MP4 with a box that never ends', 'endless.mp4', 'refused', () => changed(mp4(), 24, '00000000')],
+  ['an MP4 with a box that never ends', 'endless.mp4', 'refused', () => withBytesAt(mp4(), 24, '00000000')],
   [
     'an MP4 with a box of 2^64 bytes',
     'endless.mp4',
     'refused',
-    () => changed(changed(mp4(), 24, '00000001'), 32, 'f'.repeat(16)),
+    () => withBytesAt(withBytesAt(mp4(), 24, '00000001'), 32, 'f'.repeat(16)),
   ],
-  ['a MOV with a box of 4 bytes', 'short.mov', 'refused', () => changed(mp4(), 24, '00000004')],
+  ['a MOV with a box of 4 bytes', 'short.mov', 'refused', () => withBytesAt(mp4(), 24, '00000004')],
   [
     'an MP4 with 20,000 boxes',
     'boxes.mp4',
@@ -587,7 +587,7 @@ const videos: readonly Entry[] = [
   ['an MP4 of 65,535 pixels', 'large.mp4', 'refused', () => mp4({ width: 65_535 })],
   ['a MOV of random bytes', 'random.mov', 'refused', () => Buffer.concat([start, noise(5_000, 'mov')])],
   ['an AVI that was cut off', 'cut.avi', 'refused', () => avi().subarray(0, -20)],
-  ['an AVI with a broken list', 'list.avi', 'refused', () => changed(avi(), 16, 'ffffffff')],
+  ['an AVI with a broken list', 'list.avi', 'refused', () => withBytesAt(avi(), 16, 'ffffffff')],
   [
     'an AVI of random bytes',
     'random.avi',
@@ -604,14 +604,14 @@ const slowFiles = [
   'a PNG with a compressed colour profile of 50 MB',
   'an MP4 with 20,000 boxes',
 ];
-const named = (entries: readonly Entry[]): readonly HostileFile[] =>
+const hostileFilesOf = (entries: readonly Entry[]): readonly HostileFile[] =>
   entries.map(([name, fileName, outcome, content]) => {
     const isSlow = slowFiles.includes(name);
     return { name, fileName, outcome, content, isSlow };
   });
 
 /** Files that are uploaded as pictures. */
-export const hostilePictures = named([
+export const hostilePictures = hostileFilesOf([
   ...noPictures,
   ...cuts,
   ...randomContents,
@@ -623,7 +623,7 @@ export const hostilePictures = named([
 ]);
 
 /** Files that are uploaded as videos, or as the other kind. */
-export const hostileVideos = named(videos);
+export const hostileVideos = hostileFilesOf(videos);
 
 /**
  * Every third file, without the slow ones, for tests of what follows from the outcome of a file. The decoder is tested

@@ -11,7 +11,7 @@ import { pictureFormat } from './picture.ts';
 import { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { containerOf, readVideo, type VideoContainer, type VideoFacts, VideoRefused } from './video.ts';
-import { metadataIn, replacing } from './video-metadata.ts';
+import { metadataIn, replacementStream } from './video-metadata.ts';
 import { drawnPoster, frameOf, hasFfmpeg } from './video-poster.ts';
 import { requirePictures } from './video-samples.ts';
 import { withWatermark } from './watermark.ts';
@@ -101,7 +101,7 @@ export class MediaCopies {
     await this.#store(poster, await this.#posterOf(source, video));
     const { thumbhash } = await this.pictures.make(poster, target);
     await this.storage.remove([poster]);
-    const replaced = replacing(await metadataIn(this.#bytes(source, size), size));
+    const replaced = replacementStream(await metadataIn(this.#bytes(source, size), size));
     const content = await this.storage.read(source);
     content.once('error', (error) => replaced.destroy(error));
     await this.#store(`${target}.${extensionOf(source)}`, content.pipe(replaced));

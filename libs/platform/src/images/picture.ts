@@ -24,8 +24,9 @@ const maxMemory = 400_000_000;
  * A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB.
  */
 const maxProfileSize = 65_536;
-/** The longest edge of the JPEG that is kept of a picture. */
-const keptEdge = 3_840;
+/** The maximum width and height of the JPEG that is kept of a picture, in pixels. */
+const maxJpegEdge = 3_840;
+/** The maximum width and height of the picture from which the thumbhash is computed, in pixels. */
 const placeholderEdge = 100;
 
 /**
@@ -79,7 +80,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
     /** Unless they are read in sequence, all pixels are copied once more before the first of them is used. */
     const pictureOf = (pixels: Buffer) => sharp(pixels, { sequentialRead: true });
     const source = sharp(content, decoding).autoOrient().timeout({ seconds: maxStepSeconds });
-    const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
+    const edge = { width: maxJpegEdge, height: maxJpegEdge, fit: 'inside', withoutEnlargement: true } as const;
     const kept = await pixelsOf((hasUsableProfile ? source.keepIccProfile() : source).resize(edge));
     const largest = derivativeWidths[derivativeWidths.length - 1];
     const [jpeg, large] = await Promise.all([

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { box, mp4, pictureBytes, placedAvi, placedMp4, recordedPlace } from './video.suite.ts';
 import { readVideo, VideoRefused } from './video.ts';
-import { metadataIn, replacing } from './video-metadata.ts';
+import { metadataIn, replacementStream } from './video-metadata.ts';
 
 const readerOf = (content: Buffer) => async (start: number, length: number) => content.subarray(start, start + length);
 const factsOf = (content: Buffer) => readVideo(readerOf(content), content.length);
@@ -14,7 +14,7 @@ const withoutMetadata = async (content: Buffer, pieceLength = 65_536): Promise<B
   const pieces = Array.from({ length: Math.ceil(content.length / pieceLength) }, (_, i) =>
     content.subarray(i * pieceLength, (i + 1) * pieceLength),
   );
-  return buffer(Readable.from(pieces).pipe(replacing(found)));
+  return buffer(Readable.from(pieces).pipe(replacementStream(found)));
 };
 const timesIn = (content: Buffer, text: string): number => content.toString('latin1').split(text).length - 1;
 

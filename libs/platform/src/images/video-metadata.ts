@@ -46,7 +46,7 @@ export const metadataIn = (read: ByteReader, size: number): Promise<readonly Rep
   });
 
 /** Passes a file through with these parts replaced, which are sorted by their start. */
-export const replacing = (parts: readonly Replacement[]): Transform => {
+export const replacementStream = (parts: readonly Replacement[]): Transform => {
   let [at, first] = [0, 0];
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -70,7 +70,7 @@ const replaceIn = (content: Buffer, at: number, { start, end, bytes }: Replaceme
 
 const zeros = (start: number, end: number): Replacement => ({ start, end });
 /** `free` boxes and `JUNK` chunks are empty space. */
-const emptied = ({ typeStart, start, end }: Box, type: 'free' | 'JUNK'): readonly Replacement[] => [
+const emptiedBox = ({ typeStart, start, end }: Box, type: 'free' | 'JUNK'): readonly Replacement[] => [
   { start: typeStart, end: typeStart + 4, bytes: Buffer.from(type) },
   zeros(start, end),
 ];
@@ -78,7 +78,7 @@ const emptied = ({ typeStart, start, end }: Box, type: 'free' | 'JUNK'): readonl
 const metadataInMp4 = async (read: ByteReader, size: number): Promise<readonly Replacement[]> => {
   const found: Replacement[] = [];
   for await (const box of boxesOfFile(read, size)) {
-    if (!keptBoxes.file?.includes(box.type)) found.push(...emptied(box, 'free'));
+    if (!keptBoxes.file?.includes(box.type)) found.push(...emptiedBox(box, 'free'));
     else if (box.type in keptBoxes) found.push(...metadataInBox(await contentOf(box, read), box.type, box.start, size));
   }
   return found;
@@ -93,13 +93,13 @@ const metadataInBox = (content: Buffer, type: string, at: number, size: number):
       start: at + inner.start,
       end: at + inner.end,
     };
-    if (!keptBoxes[type]?.includes(box.type)) return emptied(box, 'free');
+    if (!keptBoxes[type]?.includes(box.type)) return emptiedBox(box, 'free');
     if (datedBoxes.includes(box.type)) {
       const isLong = inner.content.readUInt8(0) === 1;
       return [zeros(box.start + 4, box.start + (isLong ? 20 : 12))];
     }
     if (box.type === 'trak' && !isShown(inner.content))
-      return [...emptied(box, 'free'), ...samplesOf(inner.content, size)];
+      return [...emptiedBox(box, 'free'), ...samplesOf(inner.content, size)];
     return box.type in keptBoxes ? metadataInBox(inner.content, box.type, box.start, size) : [];
   });
 
@@ -127,7 +127,7 @@ const metadataInAvi = async (read: ByteReader, size: number): Promise<readonly R
   const lists: { start: number; end: number; type?: string }[] = [{ start: 0, end: size }];
   for (const list of lists)
     for await (const chunk of aviChunksIn(read, list.start, list.end, maxChunks)) {
-      if (!isKeptChunk(chunk.type, list.type)) found.push(...emptied(chunk, 'JUNK'));
+      if (!isKeptChunk(chunk.type, list.type)) found.push(...emptiedBox(chunk, 'JUNK'));
       else if (chunk.isList && chunk.type in keptChunks) lists.push({ ...chunk, start: chunk.start + 4 });
     }
   return found;

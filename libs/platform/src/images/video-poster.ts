@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 /** How long ffmpeg may work on one video, in milliseconds, and how many bytes its picture may have. */
 const maxTime = 30_000;
 const maxPictureSize = 64 * 1_048_576;
-const posterEdge = 1_440;
+/** The maximum width and height of a poster, in pixels. */
+const maxPosterEdge = 1_440;
 
 /**
  * A picture of a video, as PNG: a frame after the first second, by ffmpeg. Undefined if ffmpeg is not installed or
@@ -19,7 +20,7 @@ export const frameOf = async (
   const at = Math.min(1, (durationMs ?? 0) / 2_000);
   const limits = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
   const source = ['-ss', at.toFixed(3), '-f', format, '-i', `file:${file}`];
-  const scale = `scale='min(${posterEdge},iw)':'min(${posterEdge},ih)':force_original_aspect_ratio=decrease`;
+  const scale = `scale='min(${maxPosterEdge},iw)':'min(${maxPosterEdge},ih)':force_original_aspect_ratio=decrease`;
   const picture = ['-frames:v', '1', '-an', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
   const frame = await run('ffmpeg', [...limits, ...source, ...picture], timeLimit);
   return frame && frame.length > 0 ? frame : undefined;
@@ -76,6 +77,6 @@ export const drawnPoster = (width: number, height: number): Buffer => {
 };
 
 const scaledSize = (width: number, height: number): readonly [number, number] => {
-  const factor = Math.min(1, posterEdge / Math.max(width, height));
+  const factor = Math.min(1, maxPosterEdge / Math.max(width, height));
   return [Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor))];
 };

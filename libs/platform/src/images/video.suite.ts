@@ -44,9 +44,9 @@ export type TestVideo = {
   longDuration?: bigint;
   turned?: boolean;
   track?: string;
-  /** The tables of its samples, which are in the last 64 bytes, from `contentStart` on. */
+  /** The tables of the samples, which are in the last 64 bytes of the file, from `contentStart` on. */
   tables?: (contentStart: number) => Buffer;
-  /** Those 64 bytes. */
+  /** The last 64 bytes of the file: its samples. */
   content?: Buffer;
 };
 

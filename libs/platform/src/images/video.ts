@@ -10,9 +10,11 @@ export type VideoFacts = { readonly width: number; readonly height: number; read
 /** The file is not a video that can be shown. The message says why, for the person who uploaded it. */
 export class VideoRefused extends Error {}
 
+/** In bytes. */
 const maxIndexSize = 32 * 1_048_576;
 /** The maximum number of boxes or chunks in one list; a video has a few dozen. */
 const maxParts = 10_000;
+/** The maximum width and height of a video, in pixels. */
 const maxEdge = 16_384;
 const maxHours = 24;
 

@@ -69,12 +69,12 @@ export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPos
     return { url, port: server.port, adopted: !child, isRunning: () => isRunning(data, server.pid), backUp, stop };
   } catch (error) {
     releaseProcessFile(use);
-    throw explained(error, folder);
+    throw explainedError(error, folder);
   }
 };
 
 /** Errors of the system as sentences. An error that no setting or file explains stays as it is. */
-const explained = (error: unknown, folder: string): unknown => {
+const explainedError = (error: unknown, folder: string): unknown => {
   const { message, code } = error as NodeJS.ErrnoException;
   if (isOutOfFiles(error) || tooManyFiles.test(message)) return startFailure(folder, raiseFileLimit);
   return code && !(error instanceof PostgresFailure) ? startFailure(folder, `${message}.`) : error;
@@ -161,7 +161,7 @@ const ensureDatabase = async (url: string): Promise<void> => {
   }
 };
 
-/** A shell whose read from this process ends when this process does, in any way; then it stops the server. */
+/** Starts a shell that waits until this process ends, even if it is killed, and then stops the server. */
 const stopWithThisProcess = (pid: number, folder: string): ChildProcess => {
   const script = 'read -r _; kill -INT $0; for _ in $(seq 100); do kill -0 $0 || break; sleep 0.1; done; rm -rf "$1"';
   const shell = spawn('/bin/sh', ['-c', script, String(pid), folder], {

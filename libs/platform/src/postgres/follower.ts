@@ -10,7 +10,9 @@ type Step = (held: ReadonlySet<string>, signal: AbortSignal) => Promise<boolean>
 /** The first half of a role's advisory lock; the second is the hash of its name. */
 export const roleLocks = 7_310_580;
 
+/** How often a process tries to acquire the roles that it does not hold, in milliseconds. */
 const acquireInterval = 1_000;
+/** In milliseconds. */
 const pauseAfterError = 250;
 
 /**

@@ -36,12 +36,12 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
   // The database may have migrations of a later release, which has all of this release's.
   const unknownName = [...hashByName.keys()].sort().find((name) => !allMigrations.some((known) => known.name === name));
   const different = changedName ?? (pendingMigrations.length > 0 ? unknownName : undefined);
-  if (different) throw new Error(incompatible(different));
+  if (different) throw new Error(incompatibleText(different));
   for (const { name, sql, sha256 } of pendingMigrations) await apply(client, name, sql, sha256);
   return pendingMigrations.map(({ name }) => name);
 };
 
-const incompatible = (name: string): string =>
+const incompatibleText = (name: string): string =>
   `This database was made by an incompatible version of Festoon: its migrations/${name} is different. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`;
 
 /** The queue library migrates its own tables. The runtime role is allowed to use them. */

@@ -18,7 +18,8 @@ const rebuildLocks = 7_310_585;
 
 /** How long a rebuild waits for short work on the same tables, in milliseconds. */
 const shortWorkTimeout = 10_000;
-const pause = 250;
+/** How long to wait between two attempts to take the locks, in milliseconds. */
+const retryPause = 250;
 
 /**
  * Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the
@@ -40,7 +41,7 @@ export const lockTablesForRebuild = async (session: Session, names: readonly str
 
 /** Calls `hold` again while it throws a {@link ProjectionBusy}, for at most this many milliseconds. */
 export const retryWhileBusy = async (hold: () => Promise<void>, milliseconds: number): Promise<void> => {
-  for (const deadline = Date.now() + milliseconds; ; await sleep(pause)) {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(retryPause)) {
     try {
       return await hold();
     } catch (error) {

@@ -2,12 +2,12 @@ import type { Queryable } from '#platform/postgres';
 import { quoteName } from '#platform/reads';
 import { type ReadTable } from './read-table.ts';
 
-/** How the rows of a table differ from those of a fresh fold. */
+/** How the rows of a read table differ from those of a second table that was folded again from the log. */
 export type Comparison = {
-  /** The number of rows in the table, and in the fresh fold. */
+  /** The number of rows in the read table, and in the second table. */
   readonly rows: number;
   readonly fresh: number;
-  /** The number of rows that only one of them has, or that are not equal. */
+  /** The number of rows that only one of the tables has, or that are not equal. */
   readonly different: number;
   /** The keys of these rows, in order; at most {@link maxKeys}. */
   readonly keys: readonly string[];

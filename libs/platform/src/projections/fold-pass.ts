@@ -31,7 +31,9 @@ export type FoldProgress = {
 type PassResult = { readonly events: number; readonly broken: readonly BrokenFold[] };
 
 const defaultRowsInMemory = 500_000;
+/** How often progress is reported, in milliseconds. */
 const progressInterval = 2_000;
+/** Progress is recorded after this many events, or after this many milliseconds. */
 const defaultRecordEvery = 10_000;
 const recordingInterval = 5_000;
 

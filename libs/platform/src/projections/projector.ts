@@ -20,6 +20,7 @@ import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
 import { type VerificationResult, verify } from './verification.ts';
 
+/** How long to wait for the read tables to catch up, in milliseconds. */
 const defaultTimeout = 2_000;
 const hour = 3_600_000;
 /**

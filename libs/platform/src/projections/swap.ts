@@ -6,6 +6,7 @@ import type { ReadTable } from './read-table.ts';
 
 /** The longest time that readers may have to wait for the swap, in milliseconds. */
 const maxReaderWait = 50;
+/** How long a swap is attempted, and how long to wait between two attempts on average, in milliseconds. */
 const swapTimeout = 60_000;
 const retryPause = 250;
 

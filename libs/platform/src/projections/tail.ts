@@ -18,6 +18,7 @@ type Build = (models: readonly ReadModel[], signal: AbortSignal) => Promise<read
 
 /** Events per transaction. A new projection with at least this many events to fold is built like a rebuild. */
 const batchSize = 1_000;
+/** In milliseconds. */
 const pauseAfterError = 1_000;
 
 export const roleOf = (name: string): string => `projection ${name}`;

@@ -13,6 +13,7 @@ const suspiciousCount = 100;
 const suspiciousShare = 0.2;
 /** When a worker sweeps for the first time and then again, in milliseconds. */
 const [firstSweep, sweepInterval] = [600_000, 86_400_000];
+/** The key of the advisory lock that lets only one process sweep at a time. */
 const sweepLock = 7_310_585;
 
 /** `force` removes the orphans even if they are suspiciously many. */

@@ -68,7 +68,7 @@ class UploadLock implements Lock {
     const sql = `update uploads.uploads set locked_until = now() + make_interval(secs => $3)
       where id = $1 and lock_token = $2 returning release_requested as "requested"`;
     const [row] = await this.database.query<{ requested: boolean }>(sql, [this.id, this.#token, leaseSeconds]);
-    // Without a row another process has taken the lock over.
+    // No row was updated: another process has taken over the lock.
     if (!row || row.requested) await release();
   }
 }

@@ -1,0 +1,20 @@
+import { type Booking, balanceDays } from '#bookings/contract';
+import { dayAfter } from '../../platform/calendar.ts';
+import { longDate } from '../../platform/dates.ts';
+
+type Paid = Pick<Booking, 'status' | 'depositPaid' | 'balancePaid' | 'balanceDueDate' | 'eventDate'>;
+
+/** What is left to pay, and by when. `today` is a day: YYYY-MM-DD. */
+export const paymentSummary = (booking: Paid, today: string): string => {
+  if (booking.status === 'cancelled') return 'There is nothing left to pay.';
+  if (booking.balancePaid) return 'Fully paid';
+  const dueDate = balanceDueDate(booking);
+  const isLater = dueDate !== null && dueDate > today;
+  if (booking.depositPaid)
+    return `The deposit is paid. The balance is ${isLater ? `due by ${longDate(dueDate)}` : 'still due'}.`;
+  return `The deposit is due first, then the balance${isLater ? ` by ${longDate(dueDate)}` : ''}.`;
+};
+
+/** The server sets the date when the booking is confirmed. Before that, it is the date for an event far ahead. */
+const balanceDueDate = ({ status, balanceDueDate: date, eventDate }: Paid): string | null =>
+  status === 'pending' ? dayAfter(eventDate, -balanceDays) : date;
