@@ -35,7 +35,7 @@ test('a professional unlocks a lead on Stripe’s page and comes back to it', as
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Unlock - $25' }).click();
   const checkout = await opening;
-  await checkout.getByRole('heading', { name: 'Unlock a lead: concert, 2999-06-20' }).waitFor();
+  await checkout.getByRole('heading', { name: 'Unlock a lead: Concert, June 20, 2999' }).waitFor();
   expect(checkout.url()).toContain(`${stripe.url}/pay/cs_test_`);
   await checkout.getByRole('button', { name: 'Pay' }).click();
   await waitForText(checkout, 'Payment completed successfully!');

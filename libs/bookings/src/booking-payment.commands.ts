@@ -1,11 +1,12 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
+import { titleCase } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Part } from './booking.ts';
-import { daysOf } from './event-time.ts';
+import { daysOf, writtenDays } from './event-time.ts';
 
 /** The days of a confirmed booking are reserved for it. */
 const freeDay = { taken: false, blocked: false };
@@ -40,7 +41,7 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     booking.decide.pay(state, { facts: { part, emailVerified, day }, by, at });
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
     // The provider stores the description, so it must not contain text written by a user.
-    const description = `${title}: ${state.eventType}, ${state.eventDate}`;
+    const description = `${title}: ${titleCase(state.eventType)}, ${writtenDays(state)}`;
     const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
     const { url } = await this.commands.execute(payment);
     return { url };

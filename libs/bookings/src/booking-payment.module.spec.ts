@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CancelBooking, ConfirmBooking, RequestBookingPayment } from '#bookings';
 import { CatalogQueries, ChooseCancellationPolicy } from '#catalog';
-import { type Actor, dayAfter } from '#kernel';
+import { type Actor, dayAfter, writtenDay } from '#kernel';
 import type { PaymentsPublished } from '#payments';
 import { Context } from '#platform/context';
 import { PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, originOf } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
-import { Site, worker } from './bookings.suite.ts';
+import { nextDate, Site, worker } from './bookings.suite.ts';
 import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 
 let site: Site;
@@ -44,6 +44,21 @@ test('a deposit is recorded once and appears in the history with the payer', asy
     { entry: 'deposit-paid', status: 'pending', changedBy: ann.id, notes: '$360.15' },
     { entry: 'requested', status: 'pending', changedBy: ann.id, notes: null },
   ]);
+});
+
+test('the checkouts of a booking say in words what is paid', async () => {
+  const id = await site.book(ann, bo, { eventType: 'social event', eventDate: nextDate(3), durationDays: 3 });
+  const { eventDate } = await site.seenBy(ann, id);
+  const paidFor = `Social Event, ${writtenDay(eventDate)} to ${writtenDay(dayAfter(eventDate, 2))}`;
+  const open = (part: 'deposit' | 'balance') => site.send(ann, new RequestBookingPayment(id, part));
+  const pageAt = async (url: string) => (await fetch(url)).text();
+  const deposit = await open('deposit');
+  expect(await pageAt(deposit.url)).toContain(`Deposit: ${paidFor}`);
+  await site.pay(ann, deposit.url);
+  await eventually(async () => (await site.seenBy(ann, id)).depositPaid);
+  const balancePage = await pageAt((await open('balance')).url);
+  expect(balancePage).toContain(`Balance: ${paidFor}`);
+  expect(balancePage).not.toContain(id);
 });
 
 test('a payment reported again under any key is recorded once', async () => {

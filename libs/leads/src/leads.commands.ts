@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
-import { type Cents, refuse } from '#kernel';
+import { type Cents, refuse, titleCase, writtenDay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { PlansQueries, SpendCredit } from '#plans';
 import { Context } from '#platform/context';
@@ -185,7 +185,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 /** The payment for a lead, at the price that the lead was posted with. */
 const paymentFor = (leadId: string, buyerId: string, { says: { eventType, eventDate }, price }: LeadState) => {
   // The provider stores the description, so it must not contain text written by a user.
-  const description = `Unlock a lead: ${eventType}, ${eventDate}`;
+  const description = `Unlock a lead: ${titleCase(eventType)}, ${writtenDay(eventDate)}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
 };
 

@@ -170,6 +170,13 @@ test('a buyer who returns gets the same checkout', async () => {
   expect((await typesOf(id)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
 });
 
+test('the checkout says in words what is unlocked', async () => {
+  const id = await post({ eventType: 'social event' });
+  const page = await (await fetch((await unlock(creator(), id)).url)).text();
+  expect(page).toContain('Unlock a lead: Social Event, June 20, 2999');
+  expect(page).not.toContain(id);
+});
+
 test('a cancelled checkout releases the place', async () => {
   const id = await post();
   const bo = creator();

@@ -16,7 +16,6 @@ import { newId, type SandboxEvent, SandboxWebhooks } from './sandbox-webhooks.ts
 export type SandboxCheckout = {
   readonly id: string;
   readonly paymentId: string;
-  readonly reference: string;
   readonly amount: number;
   readonly currency: string;
   readonly description: string;
@@ -24,6 +23,8 @@ export type SandboxCheckout = {
   readonly cancelUrl: string;
   readonly status: CheckoutStatus;
   readonly expiresAt: Date;
+  /** How long it can still be paid, with the minute that has begun. */
+  readonly minutesLeft: number;
 };
 type Found = SandboxCheckout & { readonly over: boolean };
 
@@ -49,8 +50,10 @@ const eventTypes: Readonly<Record<Reports[number]['status'], string>> = {
   expired: 'checkout.session.expired',
 };
 
-const columns = `id, payment_id as "paymentId", reference, amount, currency, description, success_url as "successUrl",
-  cancel_url as "cancelUrl", status, expires_at as "expiresAt", status = 'open' and expires_at <= clock_timestamp() as over`;
+const columns = `id, payment_id as "paymentId", amount, currency, description, success_url as "successUrl",
+  cancel_url as "cancelUrl", status, expires_at as "expiresAt",
+  ceil(extract(epoch from expires_at - clock_timestamp()) / 60)::integer as "minutesLeft",
+  status = 'open' and expires_at <= clock_timestamp() as over`;
 
 /** The provider's side of the sandbox: its sessions, its charges, and the webhooks about them. */
 @Injectable()

@@ -15,9 +15,9 @@ const outcomes: Readonly<Record<Exclude<SandboxCheckout['status'], 'open'>, Outc
   expired: { title: 'Expired', tone: 'amber', text: 'This checkout has expired. Go back to start a new one.' },
 };
 
-/** The checkout page: the order and the buttons, or the outcome. */
+/** The checkout page: what is paid for and the buttons, or the outcome. */
 export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): string => {
-  const { description, amount, currency, reference, status, cancelUrl } = checkout;
+  const { description, amount, currency, status, cancelUrl } = checkout;
   const returnUrl = status === 'paid' ? successUrl : cancelUrl;
   return page(
     `${money(amount, currency)} · Sandbox checkout`,
@@ -25,7 +25,6 @@ export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): stri
       <h1 class="money">${money(amount, currency)}</h1>
       <dl>
         <div><dt>For</dt><dd>${escapeHtml(description)}</dd></div>
-        <div><dt>Order</dt><dd class="order">${escapeHtml(reference)}</dd></div>
       </dl>
       ${status === 'open' ? buttons(checkout) : outcomeHtml(outcomes[status], returnUrl)}`,
   );
@@ -36,7 +35,7 @@ const outcomeHtml = ({ title, tone, text }: Outcome, back: string): string =>
       <p class="muted">${text}</p>
       <p><a class="button primary" href="${escapeHtml(back)}">Back to Festoon</a></p>`;
 
-const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string => {
+const buttons = ({ id, amount, currency, minutesLeft }: SandboxCheckout): string => {
   const press = (action: string, label: string, tone = '') =>
     `<button class="button ${tone}" formaction="/sandbox/checkout/${id}/${action}">${label}</button>`;
   return `<form method="post" action="/sandbox/checkout/${id}/pay">
@@ -60,7 +59,7 @@ const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string =
           </ul>
         </details>
       </form>
-      <p class="muted small">Open until <time datetime="${expiresAt.toISOString()}">${expiresAt.toISOString().slice(11, 16)} UTC</time>.</p>`;
+      <p class="muted small">This page is valid for ${minutesLeft} more ${minutesLeft === 1 ? 'minute' : 'minutes'}.</p>`;
 };
 
 const page = (title: string, content: string): string =>

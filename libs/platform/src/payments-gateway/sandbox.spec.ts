@@ -94,7 +94,7 @@ describe('the checkout page of the sandbox', () => {
       reference: 'booking-1/deposit',
       amount: 123_450,
       currency: 'USD',
-      description: 'Deposit: Full day',
+      description: 'Deposit: Wedding, June 20, 2027',
       successUrl: 'https://festoon.example/bookings/booking-1?payment=success&session_id={CHECKOUT_SESSION_ID}',
       cancelUrl: 'https://festoon.example/bookings/booking-1?payment=canceled',
       idempotencyKey: String(Math.random()),
@@ -109,12 +109,31 @@ describe('the checkout page of the sandbox', () => {
     const { statusCode, body, headers } = await see(path);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    for (const text of ['no money moves', '$1,234.50', 'Deposit: Full day', 'booking-1/deposit', 'For testers'])
+    for (const text of ['no money moves', '$1,234.50', 'Deposit: Wedding, June 20, 2027', 'For testers'])
       expect(body).toContain(text);
+    expect(body).not.toContain('booking-1/deposit');
     expect([...body.matchAll(/formaction="([^"]+)"/g)].map(([, to]) => to)).toEqual(
       ['pay', 'decline', 'cancel', 'pay-twice', 'pay-late', 'pay-out-of-order'].map((action) => `${path}/${action}`),
     );
     expect(sessionId).toMatch(/^cs_sandbox_[0-9a-f]{40}$/);
+  });
+
+  test('says for how long it can be paid, without a time zone', async () => {
+    const { path, sessionId } = await openCheckout();
+    const validFor = async (secondsLeft: number) => {
+      await sandboxSite.app
+        .get(Database)
+        .query(`update sandbox.checkouts set expires_at = clock_timestamp() + $2 * interval '1 second' where id = $1`, [
+          sessionId,
+          secondsLeft,
+        ]);
+      const { body } = await see(path);
+      expect(body).not.toContain('UTC');
+      return /This page is valid for [^<]*/.exec(body)?.[0];
+    };
+    expect(await validFor(23 * 60)).toBe('This page is valid for 23 more minutes.');
+    expect(await validFor(60)).toBe('This page is valid for 1 more minute.');
+    expect(await validFor(0)).toBeUndefined();
   });
 
   test('has no scripts and no inline styles, and cannot be framed', async () => {

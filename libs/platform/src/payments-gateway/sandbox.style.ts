@@ -9,7 +9,6 @@ dl { display: grid; gap: 10px; padding-top: 18px; border-top: 1px solid var(--li
 dl div { display: grid; grid-template-columns: 64px 1fr; gap: 12px; }
 dt { color: var(--muted); }
 dd { overflow-wrap: anywhere; }
-.order { font-size: 14px; font-variant-numeric: tabular-nums; }
 form, .actions { display: grid; gap: 10px; }
 form { gap: 20px; }
 .button { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 0 20px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--ink); font: 560 16px var(--text); text-decoration: none; cursor: pointer; transition: border-color 0.15s ease-out, box-shadow 0.2s ease-out; }

@@ -1,0 +1,6 @@
+import { expect, test } from '@jest/globals';
+import { titleCase } from './title-case.ts';
+
+test('every word of a title begins with a capital letter', () => {
+  expect(['wedding', 'social event', 'DJ set', ''].map(titleCase)).toEqual(['Wedding', 'Social Event', 'DJ Set', '']);
+});
