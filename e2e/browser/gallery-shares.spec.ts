@@ -103,7 +103,10 @@ describe('a link to a gallery', () => {
   step('refuses a wrong PIN', async () => {
     const { page } = ann;
     await page.goto(link);
-    await waitForText(page, 'Enter the PIN that you received with the link to download pictures, or only view them.');
+    await waitForText(
+      page,
+      'Enter the PIN that you received with the link to download photos and videos, or only view them.',
+    );
     const open = page.getByRole('button', { name: 'Open Gallery' });
     await open.click();
     await page.getByText('Enter the PIN', { exact: true }).waitFor();

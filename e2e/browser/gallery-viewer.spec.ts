@@ -66,7 +66,7 @@ describe('a gallery from the draft to its acceptance', () => {
     const left = async (text: string) => (await mara.page.getByText(text, { exact: true }).boundingBox())?.x;
     expect(await left('From noon to midnight.')).toBe(await left('The garden party'));
     await waitForText(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
-    await waitForText(mara.page, 'This file is not a picture that Festoon can show.');
+    await waitForText(mara.page, 'This file is not a photo that Festoon can show.');
     expect(await mara.page.getByRole('button', { name: 'Mark Ready' }).count()).toBe(0);
     await mara.page.getByRole('button', { name: 'Delete notes.png' }).click();
     await waitForText(mara.page, 'File deleted');
@@ -285,16 +285,16 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   const id = await galleries.create(await galleries.book('2999-07-03'), 'The evening', 4);
   await page.goto(`/galleries/${id}`);
   const dinner = 'Dinner under the lanterns of the old garden';
-  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  const bar = page.getByRole('region', { name: 'Selected photos and videos' });
   const picture = (number: number) => page.getByRole('button', { name: `Select Photo ${number}.jpg` });
   const move = async (section: string) => {
     await bar.getByRole('button', { name: 'Move to Section' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
     await dialog.getByLabel('Section').fill(section);
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await bar.waitFor({ state: 'hidden' });
   };
-  await page.getByRole('button', { name: 'Select Pictures' }).focus();
+  await page.getByRole('button', { name: 'Select Photos and Videos' }).focus();
   await page.keyboard.press('Enter');
   expect(await bar.getByRole('button', { name: 'Move to Section' }).isDisabled()).toBe(true);
   await picture(2).focus();
@@ -303,8 +303,8 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   expect(await picture(2).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Select Pictures' }).click();
-  await waitForText(bar, 'Select pictures');
+  await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
+  await waitForText(bar, 'Select photos and videos');
   await picture(1).click();
   await picture(3).click({ modifiers: ['Shift'] });
   await waitForText(bar, '3 selected');
@@ -318,7 +318,7 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   const parts = page.getByRole('navigation', { name: 'Parts of the gallery' }).getByRole('link');
   const overflows = (links: HTMLElement[]) => links.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(await parts.evaluateAll(overflows)).toEqual([0, 0, 0]);
-  await page.getByRole('button', { name: 'Select Pictures' }).click();
+  await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
   await bar.getByRole('button', { name: 'Select All' }).click();
   await waitForText(bar, '3 selected');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

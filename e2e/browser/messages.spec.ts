@@ -131,7 +131,7 @@ test('files are uploaded while a message is written, and both parties open and d
     { name: 'plan.pdf', mimeType: 'application/pdf', buffer: plan },
   ]);
   const chosen = page.getByRole('list', { name: 'Files of this message' });
-  await chosen.getByText('Only pictures and PDFs can be attached.').waitFor();
+  await chosen.getByText('Only photos and PDFs can be attached.').waitFor();
   await page.getByRole('button', { name: 'Upload prices.docx again' }).waitFor();
   expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   expect(await violationsOn(page)).toEqual([]);

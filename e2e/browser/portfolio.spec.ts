@@ -37,7 +37,7 @@ const scrollToEditor = (page: Page): Promise<unknown> =>
   eventually(async () => {
     await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
     return page
-      .getByText(/^\d+ of 30 pictures$/)
+      .getByText(/^\d+ of 30 photos$/)
       .first()
       .isVisible();
   }, 'the portfolio editor');
@@ -46,8 +46,8 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings');
   await scrollToEditor(page);
-  await waitForText(page, '0 of 30 pictures');
-  const missingPictures = page.getByText('Add pictures to your portfolio');
+  await waitForText(page, '0 of 30 photos');
+  const missingPictures = page.getByText('Add photos to your portfolio');
   await missingPictures.waitFor();
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
@@ -55,8 +55,8 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
     broken,
     await picture('third.jpg', 1_200, 800, '#18324a'),
   ]);
-  await waitForText(page, '3 of 30 pictures');
-  await waitForText(page, 'This file is not a picture that Festoon can show.');
+  await waitForText(page, '3 of 30 photos');
+  await waitForText(page, 'This file is not a photo that Festoon can show.');
   await missingPictures.waitFor({ state: 'detached' });
   await eventually(async () => (await loadedPictures(page, '.tile img[srcset]')) === 3);
   const namesAre = (...expected: string[]) => eventually(async () => (await names(page)).join() === expected.join());
@@ -65,9 +65,9 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
 
   // A file that is refused before it is sent does not stop the others.
   await chooseFiles(page, [pdf, await picture('fourth.jpg', 800, 800, '#d9734e')]);
-  await waitForText(page, '4 of 30 pictures');
+  await waitForText(page, '4 of 30 photos');
   expect(await tiles(page).getByRole('alert').allInnerTexts()).toEqual([
-    'This file is not a picture that Festoon can show.',
+    'This file is not a photo that Festoon can show.',
   ]);
   await page.getByRole('button', { name: 'Remove prices.pdf' }).click();
   await page.getByRole('button', { name: 'Dismiss broken.jpg' }).click();
@@ -93,18 +93,18 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await waitForText(page, 'Caption saved');
   await page.getByRole('button', { name: 'Delete second.png' }).click();
-  await page.getByRole('button', { name: 'Keep picture' }).click();
+  await page.getByRole('button', { name: 'Keep photo' }).click();
   await page.getByRole('button', { name: 'Delete second.png' }).click();
-  await page.getByRole('button', { name: 'Delete picture' }).click();
-  await waitForText(page, '3 of 30 pictures');
+  await page.getByRole('button', { name: 'Delete photo' }).click();
+  await waitForText(page, '3 of 30 photos');
   await page.reload();
   await scrollToEditor(page);
-  await waitForText(page, '3 of 30 pictures');
+  await waitForText(page, '3 of 30 photos');
   expect(await names(page)).toEqual(['third.jpg', 'fourth.jpg', 'First dance']);
 
   await page.getByTestId('avatar-file').setInputFiles(await picture('me.jpg', 600, 600, '#3a2743'));
   await eventually(async () => (await loadedPictures(page, 'header .account-picture')) === 1);
-  await waitForText(page, 'Replace picture');
+  await waitForText(page, 'Replace photo');
 
   const visitor = await site.visitor();
   await visitor.page.setViewportSize({ width: 390, height: 844 });
@@ -145,13 +145,13 @@ test('pictures that were uploaded during the onboarding survive a broken connect
     await picture('one.jpg', 800, 600, '#1f5a4d'),
     await picture('two.jpg', 800, 600, '#b93f26'),
   ]);
-  await waitForText(page, '2 of 30 pictures');
+  await waitForText(page, '2 of 30 photos');
   expect(interrupted).toBe(1);
   await page.reload();
   await setUpProfile(page);
   await page.goto('/settings');
   await scrollToEditor(page);
-  await waitForText(page, '2 of 30 pictures');
+  await waitForText(page, '2 of 30 photos');
   expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
   await context.close();
 });

@@ -115,7 +115,7 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
     height,
     thumbhash: expect.any(String),
   });
-  expect(second).toMatchObject({ state: 'refused', refusal: 'This file is not a picture that Festoon can show.' });
+  expect(second).toMatchObject({ state: 'refused', refusal: 'This file is not a photo that Festoon can show.' });
   expect((await site.request('POST', `${path}/ready`, { by: bo })).body.code).toBe('gallery-items-refused');
   expect((await site.request('DELETE', `${path}/items/${second.id}`, { by: bo })).status).toBe(204);
   expect((await site.request('GET', path, { by: ann })).status).toBe(404);

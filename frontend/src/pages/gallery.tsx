@@ -33,7 +33,7 @@ export function GalleryViewer() {
         userId={userId}
         actions={gallery && <ViewerActions gallery={gallery} items={all.filter(({ state }) => state === 'ready')} />}
       />
-      <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
+      <Loaded query={items} failure="The photos and videos could not be loaded" skeleton={<PicturesSkeleton />}>
         {(data) => <Contents key={id} gallery={gallery} items={data.items} userId={userId} />}
       </Loaded>
       {gallery?.may.accept && <AcceptGallery gallery={gallery} />}

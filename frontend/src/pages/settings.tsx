@@ -104,7 +104,7 @@ function Profile() {
       {withSkeleton(<DetailsCard />)}
       {sells && me.onboardingCompleted && <PublicProfile />}
       {sells && (
-        <Panel title="Portfolio" text="Your best work. The first picture is featured on your card.">
+        <Panel title="Portfolio" text="Your best work. The first photo is featured on your card.">
           <WhenNear>
             <Suspense fallback={<SkeletonBlocks heights={[160]} />}>
               <PortfolioEditor />

@@ -110,7 +110,7 @@ test('a gallery lives from draft to accepted, and each person sees what they may
       fileName: 'one.jpg',
       duration: null,
     },
-    { id: second.id, state: 'refused', refusal: 'This file is not a picture that Festoon can show.', previews: null },
+    { id: second.id, state: 'refused', refusal: 'This file is not a photo that Festoon can show.', previews: null },
   ]);
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-refused' });
   await site.send(bo, new RemoveGalleryItem(id, second.id));

@@ -27,7 +27,7 @@ export class GalleryNotifications {
       this.#notify(stream, 'clientId', {
         kind: 'galleries.ready',
         title: 'The previews of your gallery are ready',
-        text: 'You can already look at the pictures and choose your favorites.',
+        text: 'You can already look at the photos and videos and choose your favorites.',
       }),
   };
 

@@ -80,7 +80,7 @@ export const messagesModule = defineModule({
     ThreadReportClosed: 'Report of a conversation closed',
     MessageSent: 'Message sent',
     AttachmentUploaded: 'File for a message uploaded',
-    AttachmentPublished: 'Picture of a message prepared',
+    AttachmentPublished: 'Photo of a message prepared',
     AttachmentRefused: 'File for a message refused',
     AttachmentSent: 'File sent with a message',
     AttachmentRemoved: 'File of a message removed',

@@ -33,7 +33,7 @@ export const useDescribePicture = (id: string) =>
 export const useRemovePicture = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`${endpoint}/${id}`),
-    meta: { ...catalog, failure: 'Failed to delete the picture' },
+    meta: { ...catalog, failure: 'Failed to delete the photo' },
   });
 
 /** Pictures that were added in the meantime follow the others. */

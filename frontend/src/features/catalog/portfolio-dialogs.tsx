@@ -52,10 +52,10 @@ export function DeleteDialog({ picture, onClose }: DialogProps) {
   const remove = useRemovePicture();
   return (
     <ConfirmDialog
-      title="Delete this picture?"
+      title="Delete this photo?"
       open={picture !== undefined}
-      confirm="Delete picture"
-      keep="Keep picture"
+      confirm="Delete photo"
+      keep="Keep photo"
       submitting={remove.isPending}
       onConfirm={() => picture && remove.mutate(picture.id, { onSuccess: onClose })}
       onKeep={onClose}

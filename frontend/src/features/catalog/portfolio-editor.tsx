@@ -53,7 +53,7 @@ function Editor({ portfolio: { items, limit } }: { portfolio: OwnPortfolio }) {
       <Flex justify="space-between" align="center" wrap gap={12}>
         <AddButton />
         <span className="muted small num">
-          {count} of {limit} pictures
+          {count} of {limit} photos
         </span>
       </Flex>
       {items.length + uploads.length > 0 && (
@@ -78,7 +78,7 @@ function AddButton() {
   return (
     <>
       <Button icon={<ImagePlus />} onClick={() => input.current?.click()}>
-        Add pictures
+        Add photos
       </Button>
       <input
         ref={input}
@@ -86,7 +86,7 @@ function AddButton() {
         accept="image/*"
         multiple
         hidden
-        aria-label="Choose pictures"
+        aria-label="Choose photos"
         data-testid="portfolio-files"
         onChange={choose}
       />
@@ -117,7 +117,7 @@ function Tiles({ items }: { items: readonly OwnPicture[] }) {
     const next = ids.filter((each) => each !== id).toSpliced(to, 0, id);
     if (direction) moved.current = { id, direction };
     const picture = items.find((each) => each.id === id);
-    setAnnouncement(`${picture?.title ?? picture?.fileName} is now picture ${to + 1} of ${ids.length}`);
+    setAnnouncement(`${picture?.title ?? picture?.fileName} is now photo ${to + 1} of ${ids.length}`);
     order.mutate(next);
   };
   const dropOn = (place: number) => {

@@ -12,7 +12,7 @@ export function PortfolioStep() {
         <Input type="url" placeholder="https://example.com" autoComplete="url" />
       </Form.Item>
       <p className="muted small">Clients see these links on your profile.</p>
-      <Form.Item label="Portfolio pictures">
+      <Form.Item label="Portfolio photos">
         <PortfolioEditor />
       </Form.Item>
     </>

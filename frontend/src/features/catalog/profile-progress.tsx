@@ -8,8 +8,8 @@ const stepsFor: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
   location: { text: 'Say where you’re based and how far you travel', to: '/settings?tab=services' },
   package: { text: 'Offer a package that clients can book', to: '/settings?tab=services' },
   bio: { text: 'Tell clients about yourself', to: '/settings' },
-  portfolio: { text: 'Add pictures to your portfolio', to: '/settings' },
-  avatar: { text: 'Add a profile picture', to: '/settings' },
+  portfolio: { text: 'Add photos to your portfolio', to: '/settings' },
+  avatar: { text: 'Add a profile photo', to: '/settings' },
   link: { text: 'Link your website or Instagram', to: '/settings' },
 };
 

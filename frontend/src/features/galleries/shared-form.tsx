@@ -16,8 +16,9 @@ const problemOf = (error: unknown): Problem => ({
 
 const introductionTo = ({ needsPassword, needsPin }: SharedGalleryRequirements): string => {
   if (!needsPin) return 'Enter the password that you received with the link.';
-  if (!needsPassword) return 'Enter the PIN that you received with the link to download pictures, or only view them.';
-  return 'Enter the password that you received with the link. The PIN is needed only to download pictures.';
+  if (!needsPassword)
+    return 'Enter the PIN that you received with the link to download photos and videos, or only view them.';
+  return 'Enter the password that you received with the link. The PIN is needed only to download photos and videos.';
 };
 
 type SharedFormProps = {

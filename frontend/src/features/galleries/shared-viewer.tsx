@@ -61,7 +61,7 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
         }
       />
       <ItemUrlContext value={requestUrl}>
-        <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
+        <Loaded query={items} failure="The photos and videos could not be loaded" skeleton={<PicturesSkeleton />}>
           {(data) => <Contents shared={shared} gallery={gallery} items={data.items} />}
         </Loaded>
       </ItemUrlContext>

@@ -81,8 +81,8 @@ function Deliver({ gallery: { id, client, originalsLocked } }: { gallery: Galler
           onConfirm={() => mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          {client.displayName} sees every picture without a watermark, and the files stay as they are unless you reopen
-          the gallery.
+          {client.displayName} sees every photo and video without a watermark, and the files stay as they are unless you
+          reopen the gallery.
           {originalsLocked && ' The originals unlock when the balance is paid.'}
         </LifeDialog>
       </Deferred>
@@ -133,8 +133,8 @@ export function AcceptGallery({ gallery: { id, creator, version } }: { gallery: 
           onConfirm={() => open && mutate({ version: accepted }, { onSuccess: close })}
           onClose={close}
         >
-          You can download your pictures for 12 months after the delivery. {creator.displayName} can’t change an
-          accepted gallery any more.
+          You can download your photos and videos for 12 months after the delivery. {creator.displayName} can’t change
+          an accepted gallery any more.
         </LifeDialog>
       </Deferred>
     </div>

@@ -168,7 +168,7 @@ export const useMoveToSection = () =>
         items.map((one) => (moved.has(one.id) ? { ...one, section } : one)),
       );
     },
-    meta: { failure: 'Failed to move the pictures', topics: ['galleries'] },
+    meta: { failure: 'Failed to move the photos and videos', topics: ['galleries'] },
   });
 
 type Move = { readonly galleryId: string; readonly changes: readonly OrderChange[] };

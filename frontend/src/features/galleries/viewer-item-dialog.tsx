@@ -68,7 +68,7 @@ export function ItemDialog({ item, items, open, onClose }: ItemDialogProps) {
           <Form.Item
             name="section"
             label="Section"
-            extra="Pictures of one section are shown together under its name, such as Ceremony."
+            extra="Photos and videos of one section are shown together under its name, such as Ceremony."
             rules={rules('section')}
           >
             <AutoComplete options={sections.map((value) => ({ value }))} />

@@ -127,7 +127,12 @@ const useDrop = ({ id: galleryId }: Viewed, items: readonly GalleryItem[]) => {
 
 function Nothing({ gallery, isFiltered }: { gallery: Viewed; isFiltered: boolean }) {
   if (isFiltered)
-    return <EmptyState title="No favorites here" text="Pictures that the client marks with a heart are shown here." />;
+    return (
+      <EmptyState
+        title="No favorites here"
+        text="Photos and videos that the client marks with a heart are shown here."
+      />
+    );
   if (!gallery.may.upload)
     return <EmptyState title="No photos or videos yet" text="They appear here once they are uploaded." />;
   return (

@@ -1,6 +1,7 @@
 import { AutoComplete, Button, Form, Modal } from 'antd';
 import { type GalleryItem, galleryItemChange } from '#galleries/contract';
 import { rulesFor } from '../../platform/form-rules.ts';
+import { itemsLabel } from './gallery-labels.ts';
 import { useMoveToSection } from './viewer-api.ts';
 import { sectionsOf } from './viewer-layout.ts';
 
@@ -34,7 +35,7 @@ export function SectionDialog({ galleryId, items, selected, open, onMoved, onClo
     );
   return (
     <Modal
-      title={itemIds.length === 1 ? 'Move one picture' : `Move ${itemIds.length} pictures`}
+      title={`Move ${itemsLabel(itemIds.length)}`}
       open={open}
       onCancel={onClose}
       destroyOnHidden
@@ -48,7 +49,7 @@ export function SectionDialog({ galleryId, items, selected, open, onMoved, onClo
         <Form.Item
           name="section"
           label="Section"
-          extra="Choose a section or enter a new name. Without a name the pictures belong to no section."
+          extra="Choose a section or enter a new name. Without a name the photos and videos belong to no section."
           rules={rules('section')}
         >
           <AutoComplete options={sections.map((value) => ({ value }))} />

@@ -19,7 +19,7 @@ test('a range from a picture that is no longer shown selects only the clicked pi
   expect(after(['a'], 'c', 'x')).toEqual(['a', 'c']));
 
 test('says how many are selected', () =>
-  expect([0, 1, 12].map(picturesText)).toEqual(['Select pictures', '1 selected', '12 selected']));
+  expect([0, 1, 12].map(picturesText)).toEqual(['Select photos and videos', '1 selected', '12 selected']));
 
 test('a long list is divided into parts, in order', () => {
   expect(partsOf(shown, 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);

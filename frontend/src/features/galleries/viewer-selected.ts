@@ -1,5 +1,5 @@
 /** `3 selected` */
-export const picturesText = (count: number): string => (count === 0 ? 'Select pictures' : `${count} selected`);
+export const picturesText = (count: number): string => (count === 0 ? 'Select photos and videos' : `${count} selected`);
 
 /**
  * The selection after a click on a picture, which toggles whether it is selected. With `from`, the picture that was

@@ -61,12 +61,12 @@ export function SelectionBar({ galleryId, items, selection }: SelectionBarProps)
     return (
       <div className="wrap selection-start">
         <button type="button" className="button" onClick={start}>
-          Select Pictures
+          Select Photos and Videos
         </button>
       </div>
     );
   return (
-    <section className="selection-bar" aria-label="Selected pictures">
+    <section className="selection-bar" aria-label="Selected photos and videos">
       <div className="wrap">
         <b className="money" role="status">
           {picturesText(ids.size)}

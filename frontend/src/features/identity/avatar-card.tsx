@@ -28,13 +28,13 @@ const useUploadAvatar = () =>
       const { uploadFile } = await importCode(() => import('../../platform/uploads.ts'));
       return uploadFile({ purpose: 'avatar', file });
     },
-    meta: { ...identity, failure: 'Failed to upload the picture' },
+    meta: { ...identity, failure: 'Failed to upload the photo' },
   });
 
 const useRemoveAvatar = () =>
   useMutation({
     mutationFn: () => api.delete('/me/avatar'),
-    meta: { ...identity, success: 'Picture removed', failure: 'Failed to remove the picture' },
+    meta: { ...identity, success: 'Photo removed', failure: 'Failed to remove the photo' },
   });
 
 /** The picture beside the user's name. */
@@ -55,13 +55,13 @@ export function AvatarCard({ me: { id, displayName, avatarUrl } }: { me: Me }) {
     target.value = '';
   };
   return (
-    <Panel title="Picture" text="Shown beside your name, to everyone you work with.">
+    <Panel title="Profile photo" text="Shown beside your name, to everyone you work with.">
       <Flex gap={18} align="center" wrap>
         <Avatar className="figure" size={72} src={url && copyOf(url, 250)} alt="">
           {displayName.slice(0, 1).toUpperCase()}
         </Avatar>
         <Button loading={upload.isPending || avatar?.isProcessing === true} onClick={() => input.current?.click()}>
-          {url ? 'Replace picture' : 'Upload picture'}
+          {url ? 'Replace photo' : 'Upload photo'}
         </Button>
         {url && (
           <Button loading={remove.isPending} onClick={() => remove.mutate()}>
@@ -73,7 +73,7 @@ export function AvatarCard({ me: { id, displayName, avatarUrl } }: { me: Me }) {
           type="file"
           accept="image/*"
           hidden
-          aria-label="Choose a picture"
+          aria-label="Choose a photo"
           data-testid="avatar-file"
           onChange={choose}
         />

@@ -82,7 +82,7 @@ function AttachButton({ onChoose }: { onChoose: (files: readonly File[]) => void
       <Button
         icon={<Paperclip size={18} />}
         aria-label="Attach"
-        title="Attach pictures or PDFs, up to 100 MB each"
+        title="Attach photos or PDFs, up to 100 MB each"
         onClick={() => input.current?.click()}
       />
       <input

@@ -6,5 +6,5 @@ export const summaryOf = ({ text, attachments }: Pick<Message, 'text' | 'attachm
   if (text !== '') return text;
   const [first, ...others] = attachments;
   if (!first || others.length > 0) return `${attachments.length} files`;
-  return first.kind === 'picture' ? 'Picture' : first.fileName;
+  return first.kind === 'picture' ? 'Photo' : first.fileName;
 };

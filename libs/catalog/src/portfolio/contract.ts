@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const pictureId = z.uuid('This picture is not in your portfolio');
+export const pictureId = z.uuid('This photo is not in your portfolio');
 
 const title = z.string().trim().max(120, 'Please use at most 120 characters');
 const description = z.string().trim().max(1000, 'Please use at most 1,000 characters');
@@ -18,7 +18,7 @@ export type PictureTexts = z.infer<typeof pictureTexts>;
 
 /** `PUT /api/v1/profile/portfolio/order`. Pictures that are left out follow those in the list. */
 export const pictureOrder = z.object({
-  pictureIds: z.array(pictureId, 'Send the pictures in their new order').max(200, 'These are too many pictures'),
+  pictureIds: z.array(pictureId, 'Send the photos in their new order').max(200, 'These are too many photos'),
 });
 export type PictureOrder = z.infer<typeof pictureOrder>;
 

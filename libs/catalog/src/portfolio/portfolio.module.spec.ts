@@ -85,7 +85,7 @@ test('a file that is not a picture is refused with a reason, and is not kept', a
     {
       fileName: 'broken.jpg',
       status: 'refused',
-      reason: 'This file is not a picture that Festoon can show.',
+      reason: 'This file is not a photo that Festoon can show.',
       mediaUrl: null,
     },
   ]);

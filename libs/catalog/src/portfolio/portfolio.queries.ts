@@ -42,7 +42,7 @@ export class PortfolioQueries {
 
 const picturesOf = ({ pictures, pictureOrder }: PortfolioRow): readonly PictureRow[] => inOrder(pictures, pictureOrder);
 
-/** The featured picture is the first one that is published. */
+/** The featured photo is the first one that is published. */
 const publicPicture = (row: PictureRow, _: number, all: readonly PictureRow[]): PortfolioPicture[] => {
   const { id, path, title, description, width, height, thumbhash } = row;
   if (row.status !== 'published' || width === null || height === null) return [];

@@ -174,7 +174,7 @@ export const inOrder = <P extends { readonly id: string }>(pictures: readonly P[
 export function requireRoom({ closed, pictures }: Portfolio): void {
   if (closed) refuse('portfolio-closed', 'This portfolio is closed');
   if (pictures.filter(({ status }) => status !== 'refused').length >= portfolioLimit)
-    refuse('portfolio-full', `A portfolio can have ${portfolioLimit} pictures. Delete one to add another.`);
+    refuse('portfolio-full', `A portfolio can have ${portfolioLimit} photos. Delete one to add another.`);
 }
 
 /** Refuses unless this is the caller's own portfolio. */
@@ -200,7 +200,7 @@ const removalEvent = (creatorId: string, { id, original, target }: Picture): Mes
 
 const pictureOf = (pictures: readonly Picture[], pictureId: string): Picture =>
   pictures.find(({ id }) => id === pictureId) ??
-  refuse('portfolio-picture-not-found', 'This picture is not in your portfolio');
+  refuse('portfolio-picture-not-found', 'This photo is not in your portfolio');
 
 const changed = (state: Portfolio, pictureId: string, change: Partial<Picture>): Portfolio => ({
   ...state,

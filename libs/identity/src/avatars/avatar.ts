@@ -97,8 +97,8 @@ const removalEvents = (userId: string, picture: Picture | null): readonly Messag
 
 /** Refuses unless the caller is this user. */
 export function requireSelf(userId: string, by: Actor): void {
-  if (by.kind !== 'user' && by.kind !== 'staff') refuse('avatar-not-allowed', 'Only people have a picture');
-  if (by.id !== userId) refuse('avatar-not-yours', 'This picture belongs to another user');
+  if (by.kind !== 'user' && by.kind !== 'staff') refuse('avatar-not-allowed', 'Only people have a profile photo');
+  if (by.id !== userId) refuse('avatar-not-yours', 'This photo belongs to another user');
 }
 
 const isAutomatic = ({ kind }: Actor): boolean => kind === 'worker' || kind === 'system';

@@ -81,7 +81,7 @@ test('a file that is not a picture is refused with a reason', async () => {
   const ann = await register();
   await upload(ann, randomBytes(500));
   await waitUntilPrepared(ann);
-  const refusal = 'This file is not a picture that Festoon can show.';
+  const refusal = 'This file is not a photo that Festoon can show.';
   expect(await ownAvatar(ann)).toEqual({ url: null, isProcessing: false, refusal });
   await eventually(async () => (await countFiles(ann)) === 0);
   await upload(ann, await picture());

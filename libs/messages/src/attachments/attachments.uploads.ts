@@ -48,7 +48,7 @@ export class AttachmentUploads extends OwnPictureUploads {
   }
 
   override pathOf(upload: Upload): string {
-    const extension = isPdf(upload) ? 'pdf' : pictureExtension(upload, 'Only pictures and PDFs can be attached.');
+    const extension = isPdf(upload) ? 'pdf' : pictureExtension(upload, 'Only photos and PDFs can be attached.');
     return `${pathOf(upload)}.${extension}`;
   }
 

@@ -10,7 +10,7 @@ const extensions = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'tif', 'tiff', 
  */
 export const pictureExtension = (
   { fileName, contentType }: { fileName: string; contentType: string },
-  sentence = 'This file is not a picture that Festoon can show.',
+  sentence = 'This file is not a photo that Festoon can show.',
 ): string => {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const isPicture = contentType === '' ? extensions.includes(extension) : /^image\/(?!svg)/.test(contentType);

@@ -40,7 +40,7 @@ test('a damaged picture is refused, and its process is kept', async () => {
   const before = decoding.ids;
   const attempt = decoding.derive((await photo(900, 600)).subarray(0, 2_000));
   await expect(attempt).rejects.toThrow(PictureRefused);
-  await expect(attempt).rejects.toThrow('This picture is damaged or incomplete.');
+  await expect(attempt).rejects.toThrow('This photo is damaged or incomplete.');
   expect(decoding.ids).toEqual(before);
 });
 

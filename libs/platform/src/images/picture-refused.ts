@@ -14,7 +14,7 @@ const aboutMemory = /memory|allocat/i;
 export const decodingError = (error: unknown): unknown => {
   if (!(error instanceof Error) || !aboutContent.test(error.message) || aboutMemory.test(error.message)) return error;
   const message = aboutPixels.test(error.message)
-    ? 'This picture is too large: it has more than 102 megapixels.'
-    : 'This picture is damaged or incomplete.';
+    ? 'This photo is too large: it has more than 102 megapixels.'
+    : 'This photo is damaged or incomplete.';
   return new PictureRefused(message, { cause: error });
 };

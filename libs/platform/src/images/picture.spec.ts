@@ -73,18 +73,18 @@ const pngClaiming = async (width: number, height: number): Promise<Buffer> => {
 describe('a file is refused', () => {
   const hostile: readonly (readonly [string, () => Promise<Buffer> | Buffer, RegExp])[] = [
     ['that is empty', () => Buffer.alloc(0), /empty/],
-    ['of random bytes', () => randomBytes(10_000), /not a picture/],
-    ['of text', () => Buffer.from('hello'), /not a picture/],
+    ['of random bytes', () => randomBytes(10_000), /not a photo/],
+    ['of text', () => Buffer.from('hello'), /not a photo/],
     [
       'of SVG',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-      /not a pic/,
+      /not a photo/,
     ],
-    ['of HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a picture/],
-    ['of PDF', () => Buffer.from('%PDF-1.7\n'), /not a picture/],
-    ['of PostScript', () => Buffer.from('%!PS-Adobe-3.0\n'), /not a picture/],
-    ['of a program', () => Buffer.from('7f454c46', 'hex'), /not a picture/],
-    ['of a zip archive', () => Buffer.from('504b0304', 'hex'), /not a picture/],
+    ['of HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a photo/],
+    ['of PDF', () => Buffer.from('%PDF-1.7\n'), /not a photo/],
+    ['of PostScript', () => Buffer.from('%!PS-Adobe-3.0\n'), /not a photo/],
+    ['of a program', () => Buffer.from('7f454c46', 'hex'), /not a photo/],
+    ['of a zip archive', () => Buffer.from('504b0304', 'hex'), /not a photo/],
     ['with only the first bytes of a JPEG', () => Buffer.from('ffd8ffe0', 'hex'), /damaged/],
     [
       'that begins as JPEG and goes on as HTML',
@@ -154,5 +154,5 @@ test.each([
   ['drawing.svg', 'image/svg+xml'],
   ['notes.txt', ''],
 ])('%s of type "%s" is not a picture', (fileName, contentType) => {
-  expect(() => pictureExtension({ fileName, contentType })).toThrow('not a picture');
+  expect(() => pictureExtension({ fileName, contentType })).toThrow('not a photo');
 });

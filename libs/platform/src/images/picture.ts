@@ -120,12 +120,12 @@ const requirePicture = async (
   content: Buffer,
 ): Promise<{ width: number; height: number; hasUsableProfile: boolean }> => {
   if (content.length === 0) throw new PictureRefused('This file is empty.');
-  if (!pictureFormat(content)) throw new PictureRefused('This file is not a picture that Festoon can show.');
+  if (!pictureFormat(content)) throw new PictureRefused('This file is not a photo that Festoon can show.');
   const metadata = await metadataOf(content);
   const { width, height } = orientedSize(metadata);
   const isTooLarge = width > maxEdge || height > maxEdge || width * height > maxPixels;
   if (isTooLarge || memoryOf(metadata) > maxMemory)
-    throw new PictureRefused(`This picture is too large: ${width} × ${height} pixels.`);
+    throw new PictureRefused(`This photo is too large: ${width} × ${height} pixels.`);
   return { width, height, hasUsableProfile: (metadata.icc?.length ?? 0) <= maxProfileSize };
 };
 

@@ -70,7 +70,7 @@ describe('a file is refused', () => {
     ['without content', cutOff(mp4(), mp4().length - 72), /damaged/],
     ['without an index', Buffer.concat([cutOff(mp4(), 24), box('mdat', Buffer.alloc(9))]), /damaged/],
     ['with an empty index', Buffer.concat([box('ftyp'), box('moov'), box('mdat')]), /damaged/],
-    ['with sound only', mp4({ track: 'soun' }), /no picture track/],
+    ['with sound only', mp4({ track: 'soun' }), /no video track/],
     ['with a box of length 4', withBytesChanged(mp4(), 24, '00000004'), /damaged/],
     ['with a box of 4 GB', withBytesChanged(mp4(), 24, 'ffffffff'), /damaged/],
     [

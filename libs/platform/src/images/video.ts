@@ -138,7 +138,7 @@ const factsInIndex = (moov: Buffer): VideoFacts => {
   const track = tracks.find(({ content }) => trackHandler(content) === 'vide');
   const shape = track && boxIn(track.content, 'tkhd');
   if (!header) throw damagedVideo();
-  if (!shape) throw new VideoRefused('This file has no picture track.');
+  if (!shape) throw new VideoRefused('This file has no video track.');
   return { ...sizeIn(shape), durationMs: durationIn(header) };
 };
 
