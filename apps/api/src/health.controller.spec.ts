@@ -1,10 +1,16 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import type { Projector } from '#platform/projections';
+import { eventually } from '#platform/testing';
 import { HealthController } from './health.controller.ts';
 
 const outage = 'The EventStoreDB at log:2113 cannot be used: it does not respond';
+
+const started: HealthController[] = [];
+afterEach(() => {
+  for (const controller of started.splice(0)) controller.beforeApplicationShutdown();
+});
 
 /** The controller with parts that are well, except for what a test changes. */
 const health = () => {
@@ -21,7 +27,11 @@ const health = () => {
     store as unknown as EventStore,
   );
   const ready = () => controller.ready().catch((error) => error.getResponse());
-  return { store, projector, ready };
+  const start = () => {
+    started.push(controller);
+    controller.onApplicationBootstrap();
+  };
+  return { store, projector, ready, start };
 };
 
 test('a process that was ready stays ready without the log’s server, and says what is wrong with it', async () => {
@@ -35,6 +45,29 @@ test('a process that was ready stays ready without the log’s server, and says 
   store.outage = undefined;
   store.head = () => Promise.reject(new Error('lost'));
   expect(await ready()).toMatchObject({ log: 'The event log does not respond' });
+});
+
+test('a process that nobody asked before the log’s server was lost stays ready, too', async () => {
+  const { store, projector, ready, start } = health();
+  let checks = 0;
+  projector.ready = async () => ++checks > 1;
+  start();
+  await eventually(async () => checks > 1);
+  store.outage = outage;
+  expect(await ready()).toEqual({ status: 'ready', log: outage });
+});
+
+test('a process that has started does not count as ready before the log’s server responds', async () => {
+  const { store, ready, start } = health();
+  store.outage = outage;
+  start();
+  expect(await ready()).toEqual({ code: 'not-ready', message: outage });
+  store.outage = undefined;
+  let checks = 0;
+  store.head = async () => BigInt(++checks);
+  await eventually(async () => checks > 0);
+  store.outage = outage;
+  expect(await ready()).toEqual({ status: 'ready', log: outage });
 });
 
 test('a process that starts without the log’s server is not ready, and neither is one whose log does not fit the database', async () => {

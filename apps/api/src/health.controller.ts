@@ -1,4 +1,11 @@
-import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Controller,
+  Get,
+  type OnApplicationBootstrap,
+  ServiceUnavailableException,
+} from '@nestjs/common';
 import { z } from 'zod';
 import { EventStore } from '#platform/event-store';
 import { Public, Returns } from '#platform/http';
@@ -15,18 +22,29 @@ const readiness = z.object({
 
 /** How long the log may take to respond before it counts as unreachable, in milliseconds. */
 const logTimeout = 2_000;
+/** How often a process that has started checks whether it is ready, in milliseconds. */
+const startInterval = 500;
 const catchingUp = 'Still catching up with the log';
 
 @Public()
 @Controller('health')
-export class HealthController {
+export class HealthController implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #hasBeenReady = false;
+  readonly #shutdown = new AbortController();
 
   constructor(
     private readonly projector: Projector,
     private readonly database: Database,
     private readonly store: EventStore,
   ) {}
+
+  onApplicationBootstrap(): void {
+    void this.#waitUntilReady();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.#shutdown.abort();
+  }
 
   /** The process is running and responds to requests. */
   @Get('live')
@@ -48,6 +66,13 @@ export class HealthController {
     if (reason !== undefined) throw new ServiceUnavailableException({ code: 'not-ready', message: reason });
     this.#hasBeenReady = true;
     return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }), ...(log && { log }) };
+  }
+
+  /** The first request for the readiness may come during an outage of the log, so the process finds out by itself. */
+  async #waitUntilReady(): Promise<void> {
+    const { signal } = this.#shutdown;
+    while (!this.#hasBeenReady && !signal.aborted)
+      await this.ready().catch(() => sleep(startInterval, undefined, { ref: false, signal }).catch(() => undefined));
   }
 
   /** Why the process is not ready, or what is wrong with the log's server while everything else works. */
