@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import type { Projector } from '#platform/projections';
-import { eventually } from '#platform/testing';
 import { HealthController } from './health.controller.ts';
 
 const outage = 'The EventStoreDB at log:2113 cannot be used: it does not respond';
@@ -49,10 +49,15 @@ test('a process that was ready stays ready without the log’s server, and says 
 
 test('a process that nobody asked before the log’s server was lost stays ready, too', async () => {
   const { store, projector, ready, start } = health();
+  const caughtUp = Promise.withResolvers<void>();
   let checks = 0;
-  projector.ready = async () => ++checks > 1;
+  projector.ready = async () => {
+    if (++checks > 1) caughtUp.resolve();
+    return checks > 1;
+  };
   start();
-  await eventually(async () => checks > 1);
+  await caughtUp.promise;
+  await setImmediate();
   store.outage = outage;
   expect(await ready()).toEqual({ status: 'ready', log: outage });
 });
@@ -62,10 +67,14 @@ test('a process that has started does not count as ready before the log’s serv
   store.outage = outage;
   start();
   expect(await ready()).toEqual({ code: 'not-ready', message: outage });
+  const responded = Promise.withResolvers<void>();
+  store.head = async () => {
+    responded.resolve();
+    return 5n;
+  };
   store.outage = undefined;
-  let checks = 0;
-  store.head = async () => BigInt(++checks);
-  await eventually(async () => checks > 0);
+  await responded.promise;
+  await setImmediate();
   store.outage = outage;
   expect(await ready()).toEqual({ status: 'ready', log: outage });
 });
