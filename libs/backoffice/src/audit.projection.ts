@@ -38,14 +38,17 @@ const rowOf = (module: string, type: string, data: object, stamp: Stamp): AuditR
   ...subjectsOf(stamp.stream, data),
 });
 
+/** How often the rows of released event types have changed. */
+const changesOfRows = 0;
+
 /**
  * An index of the events of these types, each with the name of the module that writes it. It holds no personal data.
- * Its version is the number of types, which only grows: a release that knows more types has a table of its own, in
- * which a process of an earlier release, which would leave them out, writes nothing.
+ * Its version counts the types and the changes of their rows, and both only grow: a release that knows more types has a
+ * table of its own, in which a process of an earlier release, which would leave them out, writes nothing.
  */
 export const auditOf = (modulesOfTypes: ReadonlyMap<string, string>): Projection<Facts, AuditRow> => ({
   table: 'audit',
-  version: modulesOfTypes.size,
+  version: modulesOfTypes.size + changesOfRows,
   key: ({ id }) => id,
   insert: Object.fromEntries(
     [...modulesOfTypes].map(([type, module]) => [
