@@ -3,7 +3,7 @@ import { UnsubscribeLinks } from '#notifications/testing';
 import { SignedUrls, Storage } from '#platform/storage';
 import { uploadHeaders } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
-import type { Actor } from './authorization.matrix.ts';
+import { type Actor, actorsAllowedAt, bodies, creatingRoutes } from './authorization.matrix.ts';
 import type { VisitKind, World } from './authorization-world.suite.ts';
 import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 
@@ -136,8 +136,11 @@ const creatorOf = ({ people }: World, actor: Actor, id: string): string => {
   return ids[id] ?? randomUUID();
 };
 
-/** The request for each route of the matrix. A route without parameters and body needs no entry. */
-export const requests: Readonly<Record<string, RequestBuilder>> = {
+/**
+ * The requests that modules do not declare in their access. A route needs no entry here if it has no parameters and its
+ * body depends on no other data, or if its only parameter is an `{id}` that another route creates.
+ */
+const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
   'DELETE /api/v1/me': (_, __, id) => ({
     path: '/api/v1/me',
@@ -581,6 +584,35 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/docs/*': to('/api/docs/swagger-ui.css'),
   'GET /*': to('/leads'),
   'OPTIONS *': to('/nothing'),
+};
+
+/** The request of an actor for a route and a kind of id of the matrix. */
+export const requestOf = async (world: World, route: string, actor: Actor, id: string): Promise<Request> => {
+  const build = requests[route];
+  if (build) return build(world, actor, id);
+  const path = route.slice(route.indexOf('/'));
+  const body = bodies[route];
+  if (!path.includes('{')) return { path, body };
+  const creatingRoute = creatingRoutes[route];
+  if (!creatingRoute || path.replace('{id}', '').includes('{'))
+    throw new Error(
+      `${route} has no id to send: name the route that creates one in \`ids\` of the module's access, or add a builder to apps/api/src/authorization-requests.suite.ts.`,
+    );
+  return { path: path.replace('{id}', await newIdFrom(creatingRoute, world, actor, id)), body };
+};
+
+/** The id of a new resource of the actor, of another actor, or of none. The first creator stands in for the others. */
+const newIdFrom = async (route: string, world: World, actor: Actor, id: string): Promise<string> => {
+  const creators = actorsAllowedAt(route);
+  const isSelf = (creator: Actor) => world.person(creator)?.id === world.person(actor)?.id;
+  const creator = id === 'foreign' ? creators.find((each) => !isSelf(each)) : (creators.find(isSelf) ?? creators.at(0));
+  if (!creator) throw new Error(`No actor may create a resource with ${route}.`);
+  const { path, ...request } = await requestOf(world, route, creator, 'own');
+  const [method = ''] = route.split(' ');
+  const response = await world.scenario.site.request(method, path, { by: world.person(creator), ...request });
+  const newId: unknown = response.body?.id;
+  if (typeof newId !== 'string') throw new Error(`The response of ${route} has no id: ${response.text}`);
+  return id === 'missing' ? newId.replace(/[0-9a-f-]{36}$/, randomUUID()) : newId;
 };
 
 /** The person who sends the request. If the request ends the session or the account, a new one is created for it. */

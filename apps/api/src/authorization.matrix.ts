@@ -197,3 +197,15 @@ export const bodies: Readonly<Record<string, object>> = Object.assign(
   {},
   ...modules.map(({ access }) => access.bodies),
 );
+
+/** The routes that create the resources which other routes have `{id}` for, as modules declare them. */
+export const creatingRoutes: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...modules.map(({ access }) => access.ids),
+);
+
+/** The actors who may use a route for their own resources, or for none. */
+export const actorsAllowedAt = (route: string): readonly Actor[] => {
+  const ownRows = rows.filter((row) => row.route === route && (row.id === 'own' || row.id === '-'));
+  return actors.filter((actor) => ownRows.some(({ statuses }) => statuses[actor].startsWith('2')));
+};

@@ -10,7 +10,6 @@ import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import {
   type Actor,
   actors,
-  bodies,
   columns,
   connectedActors,
   documents,
@@ -24,7 +23,7 @@ import {
   showingBookings,
   statusForRole,
 } from './authorization.matrix.ts';
-import { requests, senderOf } from './authorization-requests.suite.ts';
+import { requestOf, senderOf } from './authorization-requests.suite.ts';
 import { Fields } from './authorization-responses.suite.ts';
 import { SocketConnections, socketActions } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
@@ -128,9 +127,8 @@ test.each(['finance', 'ops', 'admin'] as const)(
       .filter(({ route, id }) => /^GET|bookings\/\{id\}\/|\/staff\//.test(route) && id !== 'own')
       .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
     for (const { route, id, statuses } of testedRows) {
-      const path = route.slice(route.indexOf('/'));
-      const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
-      const response = await site.request(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
+      const { path, ...request } = await requestOf(world, route, 'staff', id);
+      const response = await site.request(route.split(' ')[0] ?? '', path, { by, ...request });
       expect([route, id, String(response.status)]).toEqual([route, id, statusForRole(route, role, id, statuses.staff)]);
       expect([route, id, fields.extra(route, by, response)]).toEqual([route, id, []]);
       expect([route, id, exposedBy(response, route, 'staff', by)]).toEqual([route, id, []]);
@@ -221,10 +219,7 @@ const isFirst = (responseKind: string): boolean => {
 
 /** Checks one cell: the status, and that the response contains no data that the actor may not see. */
 const cell = async (route: string, actor: Actor, id: string, status: string) => {
-  const { path, body, headers } = (await requests[route]?.(world, actor, id)) ?? {
-    path: route.slice(route.indexOf('/')),
-    body: bodies[route],
-  };
+  const { path, body, headers } = await requestOf(world, route, actor, id);
   const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
   const by = await senderOf(site, world, route, actor);
   const request = randomUUID();

@@ -38,6 +38,17 @@ export const textFieldsOf = (schema: Schema, path: readonly string[] = []): read
     .flatMap((part) => textFieldsOf(part, path)),
 ];
 
+/** Whether the schema describes every value that it accepts, so that {@link textFieldsOf} misses no text. */
+export const describesAll = ({ type, enum: values, const: value, properties, items, ...schema }: Schema): boolean => {
+  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((parts) => parts ?? []);
+  if (values !== undefined || value !== undefined) return true;
+  if (type === undefined) return alternatives.length > 0 && alternatives.every(describesAll);
+  const types = [type].flat();
+  if (types.includes('object') && properties === undefined) return false;
+  if (types.includes('array') && items === undefined) return false;
+  return [...Object.values(properties ?? {}), ...(items ? [items] : []), ...alternatives].every(describesAll);
+};
+
 /** The schema with each reference replaced by what it names in `#/components/schemas`. */
 export const resolveReferences = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
   JSON.parse(JSON.stringify(schema), (_, part) => {

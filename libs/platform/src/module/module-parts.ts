@@ -92,6 +92,8 @@ export type RouteAccess = {
   readonly matrix: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly bodies?: Readonly<Record<string, object>>;
+  /** For a route with `{id}`: the route whose response has the `id` of a new resource of that kind. */
+  readonly ids?: Readonly<Record<string, string>>;
   /** The roles of the staff who may call a route; without an entry, it does not depend on the role. */
   readonly staffRoles?: Readonly<Record<string, readonly string[]>>;
 };
