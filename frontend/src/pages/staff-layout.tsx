@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
+import { FieldTextsContext } from '../features/staff/field-texts.ts';
 import { usePaletteKeys } from '../features/staff/use-palette-keys.ts';
 import { Deferred } from '../ui/deferred.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { staffFieldTexts } from './staff-field-texts.ts';
 
 const CommandPalette = lazyPart(async () => (await import('../features/staff/command-palette.tsx')).CommandPalette);
 
@@ -23,12 +25,12 @@ export function StaffLayout() {
   }, [searching]);
   usePaletteKeys(openPalette);
   return (
-    <>
+    <FieldTextsContext value={staffFieldTexts}>
       <Outlet context={{ openPalette } satisfies StaffOutletContext} />
       <Deferred open={searching}>
         {searching && <CommandPalette viewerRoles={viewerRoles} onClose={() => setSearching(false)} />}
       </Deferred>
-    </>
+    </FieldTextsContext>
   );
 }
 

@@ -36,7 +36,7 @@ export const writtenTime = (clock: string): string => timeOfDay(`2000-01-01T${cl
 /** The number of a calendar day in the user's time zone, so that days can be subtracted where clocks change. */
 const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 
-/** A lead's age: `Today`, or `3d ago`. */
+/** The age of something in days: `Today`, or `3d ago`. */
 export const age = (instant: string, now: Date = new Date()): string => {
   const days = dayNumber(now) - dayNumber(localTime(instant));
   return days <= 0 ? 'Today' : `${days}d ago`;

@@ -16,7 +16,7 @@ type ItemCardProps = {
   children?: ReactNode;
 };
 
-/** One item in a list of bookings or leads. */
+/** One item in a list. */
 export function ItemCard({ icon, eyebrow, title, tag, facts, side, foot, children }: ItemCardProps) {
   return (
     <article className="card pad media item">

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Deferred } from './deferred.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import type { ReceiptQueries } from './receipt-dialog.tsx';
 
 const ReceiptDialog = lazyPart(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
-type ReceiptButtonProps = { path: string; title: string; label?: string };
+type ReceiptButtonProps = { queries: ReceiptQueries; title: string; label?: string };
 
-/** Opens a history that can be downloaded as a signed receipt. `path` is that of the receipt below `/api/v1`. */
-export function ReceiptButton({ path, title, label = 'History' }: ReceiptButtonProps) {
+/** Opens a history that can be downloaded as a signed receipt. */
+export function ReceiptButton({ queries, title, label = 'History' }: ReceiptButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -15,7 +16,7 @@ export function ReceiptButton({ path, title, label = 'History' }: ReceiptButtonP
         {label}
       </button>
       <Deferred open={open}>
-        <ReceiptDialog path={path} title={title} open={open} onClose={() => setOpen(false)} />
+        <ReceiptDialog queries={queries} title={title} open={open} onClose={() => setOpen(false)} />
       </Deferred>
     </>
   );

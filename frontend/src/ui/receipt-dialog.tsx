@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Modal, Timeline } from 'antd';
 import { dateAndTime } from '../platform/dates.ts';
-import { api } from '../platform/http.ts';
 import { saveJson } from '../platform/save-json.ts';
 import { countedText, titleCase } from '../platform/text.ts';
 import { Loaded } from './loaded.tsx';
@@ -16,45 +15,55 @@ type ReceiptEvent = {
   readonly by: string;
   readonly note: string | null;
 };
-type Receipt = {
+export type Receipt = {
   readonly subject: string;
   readonly holder: { readonly part: string };
   readonly events: readonly ReceiptEvent[];
 };
 
 /** What each event led to, by its version. */
-type Results = {
+type ReceiptResults = {
   readonly items: readonly {
     readonly version: number;
     readonly results: readonly { readonly title: string; readonly count: number }[];
   }[];
 };
 
+type ReceiptQuery<Data> = {
+  readonly queryKey: readonly string[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+};
+/** How a receipt is read, and what its events led to. */
+export type ReceiptQueries = {
+  readonly receipt: ReceiptQuery<Receipt>;
+  readonly results: ReceiptQuery<ReceiptResults>;
+  /** What the parties are called, by their part: `by the client`. */
+  readonly parties: Readonly<Record<string, string>>;
+};
+
 type ReceiptDialogProps = {
-  /** Where the receipt is read, below `/api/v1`. */
-  path: string;
+  queries: ReceiptQueries;
   title: string;
   open: boolean;
   onClose: () => void;
 };
 
 /** What happened, for one of the people whom it concerns, with the signed file that proves it. */
-export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ queries, title, open, onClose }: ReceiptDialogProps) {
   const query = useQuery({
-    queryKey: ['receipt', path],
-    queryFn: ({ signal }) => api.get<Receipt>(path, undefined, signal),
+    ...queries.receipt,
     enabled: open,
     // Each opening shows what has happened until then.
     gcTime: 0,
   });
   const results = useQuery({
-    queryKey: ['receipt-results', path],
-    queryFn: ({ signal }) => api.get<Results>(path.replace(/receipt$/, 'results'), undefined, signal),
+    ...queries.results,
     enabled: open && query.isSuccess,
     gcTime: 0,
   });
   const ledTo = new Map(results.data?.items.map(({ version, results: found }) => [version, countedText(found)]));
   const receipt = query.data;
+  const names = { staff: 'Festoon staff', system: 'Festoon', ...queries.parties };
   const footer = (
     <Button
       type="primary"
@@ -81,7 +90,9 @@ export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps
               items={events.toReversed().map((event) => ({
                 key: event.position,
                 color: 'var(--glow)',
-                content: <Entry event={event} part={holder.part} ledTo={ledTo.get(event.version)} />,
+                content: (
+                  <Entry event={event} names={{ ...names, [holder.part]: 'you' }} ledTo={ledTo.get(event.version)} />
+                ),
               }))}
             />
           )}
@@ -91,20 +102,13 @@ export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps
   );
 }
 
-const names: Readonly<Record<string, string>> = {
-  client: 'the client',
-  professional: 'the professional',
-  staff: 'Festoon staff',
-  system: 'Festoon',
-};
+type EntryProps = { event: ReceiptEvent; names: ReceiptQueries['parties']; ledTo: string | undefined };
 
-type EntryProps = { event: ReceiptEvent; part: string; ledTo: string | undefined };
-
-function Entry({ event: { title, by, status, note, at }, part, ledTo }: EntryProps) {
+function Entry({ event: { title, by, status, note, at }, names, ledTo }: EntryProps) {
   return (
     <Flex wrap justify="space-between" gap="0 14px">
       <div>
-        <b>{title}</b> by {by === part ? 'you' : (names[by] ?? by)}
+        <b>{title}</b> by {names[by] ?? by}
         {note && <p className="small muted">{note}</p>}
         {ledTo && <p className="small muted">Led to: {ledTo}</p>}
       </div>

@@ -1,14 +1,17 @@
 import { Button, Flex, Slider } from 'antd';
 import { useState } from 'react';
 import { dateAndTime } from '../platform/dates.ts';
+import type { FieldTexts } from '../platform/field-texts.ts';
 import { factsIn, type Version } from './version-facts.ts';
 import './version-slider.css';
 
 const nameOf = ({ title, at }: Version): string => `${title}, ${dateAndTime(at)}`;
 
+type VersionSliderProps = { versions: readonly Version[]; texts: FieldTexts };
+
 /** A slider over versions, and what the chosen one said. What it changed is marked. */
-export function VersionSlider({ versions }: { versions: readonly Version[] }) {
-  // Undefined: the newest one, also when the booking changes.
+export function VersionSlider({ versions, texts }: VersionSliderProps) {
+  // Undefined: the newest one, also when a newer version arrives.
   const [chosen, choose] = useState<number>();
   const last = versions.length - 1;
   const index = Math.min(chosen ?? last, last);
@@ -44,7 +47,7 @@ export function VersionSlider({ versions }: { versions: readonly Version[] }) {
         </Button>
       </Flex>
       <dl className="version-facts">
-        {factsIn(version, versions[index - 1]).map(({ name, label, value, before, changed }) => (
+        {factsIn(version, versions[index - 1], texts).map(({ name, label, value, before, changed }) => (
           <div key={name} className={changed ? 'changed' : ''}>
             <dt>{label}</dt>
             <dd>

@@ -1,8 +1,12 @@
 import { Modal } from 'antd';
+import { fieldTexts } from '../../platform/field-texts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { VersionSlider } from '../../ui/version-slider.tsx';
+import { bookingFields } from './booking-fields.ts';
 import { useBookingVersions } from './versions-api.ts';
+
+const texts = fieldTexts(bookingFields);
 
 type BookingThenProps = { id: string; open: boolean; onClose: () => void };
 
@@ -16,7 +20,7 @@ export function BookingThen({ id, open, onClose }: BookingThenProps) {
         failure="The versions could not be loaded"
         skeleton={<SkeletonBlocks heights={[40, 180]} />}
       >
-        {(versions) => <VersionSlider versions={versions} />}
+        {(versions) => <VersionSlider versions={versions} texts={texts} />}
       </Loaded>
     </Modal>
   );

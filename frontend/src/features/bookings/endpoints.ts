@@ -9,6 +9,6 @@ export const bookingEndpoints = {
   detail,
   history: (id: string) => `${detail(id)}/history`,
   results: (id: string) => `${detail(id)}/results`,
-  paymentReceipt: (id: string, part: PaymentType) => `${detail(id)}/payments/${part}/receipt`,
+  payment: (id: string, part: PaymentType) => `${detail(id)}/payments/${part}`,
   review: (id: string) => `${detail(id)}/review`,
 };

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '#bookings/contract';
+import type { BookingStatus, PaymentType } from '#bookings/contract';
 import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 const all = ['bookings'] as const;
@@ -9,6 +9,9 @@ const detail = (id: string) => [...all, 'detail', id] as const;
  * updates of these refetch nothing else about bookings.
  */
 const resultsKey = ['booking-results'] as const;
+
+/** Not under the key of bookings: an open receipt stays as it was read. */
+const paymentReceipt = (id: string, part: PaymentType) => ['payment-receipt', id, part] as const;
 
 export const bookingKeys = {
   all,
@@ -23,6 +26,8 @@ export const bookingKeys = {
   review: (id: string) => [...detail(id), 'review'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
   results: (id: string) => [...resultsKey, id] as const,
+  paymentReceipt,
+  paymentReceiptResults: (id: string, part: PaymentType) => [...paymentReceipt(id, part), 'results'] as const,
 };
 
 export const liveUpdates: LiveUpdates = {

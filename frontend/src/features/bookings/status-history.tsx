@@ -5,7 +5,7 @@ import type { BookingHistoryEntry, PaymentType } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { countedText } from '../../platform/text.ts';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
-import { bookingEndpoints } from './endpoints.ts';
+import { paymentReceipt } from './payment-receipt.ts';
 import './bookings.css';
 
 type EntryKind = BookingHistoryEntry['entry'];
@@ -92,7 +92,7 @@ function Entry({ entry: shown, results }: { entry: BookingHistoryEntry; results:
       </time>
       {part && (
         <ReceiptButton
-          path={bookingEndpoints.paymentReceipt(bookingId, part)}
+          queries={paymentReceipt(bookingId, part)}
           title={`History of the ${part}`}
           label={`History of the ${part}`}
         />

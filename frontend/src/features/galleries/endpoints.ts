@@ -11,7 +11,6 @@ export const galleryEndpoints = {
   deliveryOf: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/delivery`,
   detail,
   items: (id: string) => `${detail(id)}/items`,
-  receipt: (id: string) => `${detail(id)}/receipt`,
   shares: (id: string) => `${detail(id)}/shares`,
   /** The gallery that a link leads to, for people without an account. */
   shared: (token: string) => `/shared-galleries/${encodeURIComponent(token)}`,

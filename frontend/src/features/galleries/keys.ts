@@ -3,6 +3,9 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 const all = ['galleries'] as const;
 const detail = (id: string) => [...all, 'detail', id] as const;
 
+/** Not under the key of galleries: an open receipt stays as it was read. */
+const receipt = (id: string) => ['gallery-receipt', id] as const;
+
 export const galleryKeys = {
   all,
   list: [...all, 'list'] as const,
@@ -15,6 +18,8 @@ export const galleryKeys = {
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,
   shares: (id: string) => [...detail(id), 'shares'] as const,
+  receipt,
+  receiptResults: (id: string) => [...receipt(id), 'results'] as const,
 };
 
 // A confirmed booking can get a gallery, and a paid one unlocks the original files.

@@ -4,7 +4,7 @@ import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
-import { galleryEndpoints } from './endpoints.ts';
+import { galleryReceipt } from './gallery-receipt.ts';
 import {
   useAcceptGallery,
   useDeliverGallery,
@@ -34,7 +34,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
       {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
       {may.share && <Share gallery={gallery} items={items} />}
-      <ReceiptButton path={galleryEndpoints.receipt(id)} title="History of this gallery" />
+      <ReceiptButton queries={galleryReceipt(id)} title="History of this gallery" />
       {may.deliver && <Deliver gallery={gallery} />}
     </>
   );

@@ -6,7 +6,6 @@ export const leadEndpoints = {
   purchased: '/leads/purchased',
   views: '/leads/views',
   buyers: (id: string) => `/leads/${encodeURIComponent(id)}/purchases`,
-  receipt: (id: string) => `/leads/${encodeURIComponent(id)}/receipt`,
   refundRequest: (id: string) => `/leads/${encodeURIComponent(id)}/refund-request`,
   match: (id: string) => `/leads/${encodeURIComponent(id)}/match`,
   detail: (id: string) => `/leads/${encodeURIComponent(id)}`,

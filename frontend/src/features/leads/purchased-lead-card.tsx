@@ -4,11 +4,11 @@ import type { PurchasedLead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
-import { leadEndpoints } from './endpoints.ts';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { leadTitle } from './lead-labels.ts';
+import { leadReceipt } from './lead-receipt.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { RefundRequestButton } from './refund-request.tsx';
 import './leads.css';
@@ -25,7 +25,7 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
         Unlocked on {shortDate(lead.purchasedAt)}
         {lead.paidWith === 'credit' && ' with 1 credit'}
       </span>
-      <ReceiptButton path={leadEndpoints.receipt(lead.id)} title="History of this purchase" />
+      <ReceiptButton queries={leadReceipt(lead.id)} title="History of this purchase" />
       <RefundRequestButton lead={lead} />
       <a className="button" href={mail}>
         Send Email

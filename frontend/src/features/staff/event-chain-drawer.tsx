@@ -1,11 +1,12 @@
 import { Drawer, Tree } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { Timeline } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useEventChain } from './api.ts';
 import { type EventNode, treeOf } from './event-tree.ts';
+import { FieldTextsContext } from './field-texts.ts';
 
 /** All events that resulted from the same request as one event, as a tree. */
 export function EventChainDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -24,6 +25,7 @@ export function EventChainDrawer({ id, onClose }: { id: string | undefined; onCl
 
 function EventChain({ id }: { id: string }) {
   const query = useEventChain(id);
+  const texts = useContext(FieldTextsContext);
   return (
     <Loaded query={query} failure="The events could not be loaded" skeleton={<SkeletonBlocks heights={[300]} />}>
       {({ items, complete }) => (
@@ -37,7 +39,7 @@ function EventChain({ id }: { id: string }) {
             showLine
             selectable={false}
             defaultExpandAll
-            treeData={treeOf(items).map((node) => dataOf(node, id))}
+            treeData={treeOf(items, texts).map((node) => dataOf(node, id))}
           />
         </div>
       )}

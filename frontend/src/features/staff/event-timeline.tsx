@@ -1,9 +1,10 @@
 import { Button, Flex, Segmented, Select, Timeline } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { type RevealedFields, resultsOf, type TimelineEntry } from '#backoffice/contract';
 import { dateAndTime, exactDateAndTime } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FieldTextsContext } from './field-texts.ts';
 import { RevealEvent } from './reveal-event.tsx';
 import { detailsOf, withRevealed } from './timeline-details.ts';
 import {
@@ -95,7 +96,8 @@ type EntryProps = {
 function Entry({ entry, results, verified, mayReveal, children }: EntryProps) {
   const { id, title, at, reason, position, hash } = entry;
   const [revealed, setRevealed] = useState<RevealedFields['fields']>([]);
-  const details = useMemo(() => detailsOf(withRevealed(entry, revealed)), [entry, revealed]);
+  const texts = useContext(FieldTextsContext);
+  const details = useMemo(() => detailsOf(withRevealed(entry, revealed), texts), [entry, revealed, texts]);
   return (
     <article className="audit-entry">
       <h3>{title}</h3>

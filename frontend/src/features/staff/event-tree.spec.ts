@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { type EventNode, treeOf } from './event-tree.ts';
+import { staffFieldTexts } from '../../pages/staff-field-texts.ts';
+import { type EventNode, treeOf as treeWith } from './event-tree.ts';
 
+const treeOf = (entries: readonly TimelineEntry[]) => treeWith(entries, staffFieldTexts);
 const entry = (id: string, causation: string, actor: TimelineEntry['actor'], details: TimelineEntry['details'] = []) =>
   ({
     id,

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import type { FieldTexts } from '../../platform/field-texts.ts';
 import { detailsOf } from './timeline-details.ts';
 import { actorText } from './timeline-entries.ts';
 
@@ -31,12 +32,12 @@ const shownFields = new Set(['amount', 'refundAmount', 'part', 'kind', 'personId
  * The events of one correlation, sorted by time, as a tree: a request led to events, each of them to jobs, and these to
  * further events. A cause that is not among the events is a request.
  */
-export const treeOf = (entries: readonly TimelineEntry[]): readonly EventNode[] => {
+export const treeOf = (entries: readonly TimelineEntry[], texts: FieldTexts): readonly EventNode[] => {
   const ids = new Set(entries.map(({ id }) => id));
   const results = new Map(groupedBy(entries, ({ causation }) => causation));
 
   const nodeOf = (entry: TimelineEntry): EventNode => {
-    const values = detailsOf(entry)
+    const values = detailsOf(entry, texts)
       .filter(({ field }) => shownFields.has(field))
       .map(({ value }) => value);
     return {

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { BookingEvidence } from '#backoffice/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { paymentNames } from './booking-filter.ts';
 import { mailLines, paymentLines } from './evidence-lines.ts';
+import { FieldTextsContext } from './field-texts.ts';
 import { type Detail, detailsOf, lineText } from './timeline-details.ts';
 import { actorText } from './timeline-entries.ts';
 
@@ -14,6 +15,7 @@ import { actorText } from './timeline-entries.ts';
  */
 export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
   const { booking, client, professional, items, complete, checkpoint, takenAt } = evidence;
+  const texts = useContext(FieldTextsContext);
   return (
     <div className="stack evidence">
       <div className="not-printed">
@@ -74,7 +76,7 @@ export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
             <li key={entry.id}>
               <b>{entry.title}</b> · <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {actorText(entry)}
               {entry.reason && <blockquote>{entry.reason}</blockquote>}
-              <EventDetails details={detailsOf(entry)} />
+              <EventDetails details={detailsOf(entry, texts)} />
               <div className="small muted num">
                 Position {entry.position} · version {entry.version} of {entry.stream} · {entry.source}
               </div>

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
+import { staffFieldTexts } from '../../pages/staff-field-texts.ts';
 import { detailsOf, lineText, withRevealed } from './timeline-details.ts';
 
 type Values = Readonly<Record<string, string | object>>;
@@ -17,7 +18,7 @@ const entry = (
   const changed = Object.entries(changes).map(([name, [before, after]]) => ({ name, before, after }));
   return { version, details, changes: changed } as unknown as TimelineEntry;
 };
-const linesOf = (shown: TimelineEntry): readonly string[] => detailsOf(shown).map(lineText);
+const linesOf = (shown: TimelineEntry): readonly string[] => detailsOf(shown, staffFieldTexts).map(lineText);
 
 const requested = entry(
   1,

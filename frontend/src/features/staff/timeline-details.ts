@@ -1,5 +1,5 @@
 import type { RevealedFields, TimelineEntry } from '#backoffice/contract';
-import { hiddenText, jsonIn, labelOf, valueText } from '../../platform/field-texts.ts';
+import { type FieldTexts, hiddenText, jsonIn } from '../../platform/field-texts.ts';
 
 /**
  * A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had
@@ -41,15 +41,17 @@ export const withRevealed = (entry: TimelineEntry, fields: RevealedFields['field
 };
 
 /** The lines of an entry: its new status, the fields of its event, and what else it changed. */
-export const detailsOf = ({ version, details, changes }: TimelineEntry): readonly Detail[] => {
+export const detailsOf = ({ version, details, changes }: TimelineEntry, texts: FieldTexts): readonly Detail[] => {
   const changed = new Map(changes.map((change) => [change.name, change]));
   const values = new Map(details.flatMap(valuesIn));
   const status = changed.get('status');
   if (status?.after) values.set('status', status.after);
   return [
-    ...[...values].toSorted(statusFirst).map(([name, value]) => lineOf(name, value, changed.get(name))),
+    ...[...values].toSorted(statusFirst).map(([name, value]) => lineOf(name, value, changed.get(name), texts)),
     // The first event of a stream sets only what it says.
-    ...(version === 1 ? [] : changes.filter(({ name }) => !values.has(name) && isShown(name)).map(lineOfChange)),
+    ...(version === 1 ? [] : changes.filter(({ name }) => !values.has(name) && isShown(name))).map((change) =>
+      lineOfChange(change, texts),
+    ),
   ];
 };
 
@@ -68,7 +70,12 @@ const valuesIn = ({
 const statusFirst = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   Number(other === 'status') - Number(one === 'status');
 
-const lineOf = (field: string, value: string | undefined, change: Change | undefined): Detail => {
+const lineOf = (
+  field: string,
+  value: string | undefined,
+  change: Change | undefined,
+  { labelOf, valueText }: FieldTexts,
+): Detail => {
   const label = labelOf(field);
   if (value === undefined) return { field, label, value: hiddenText, masked: true };
   const before = change?.after === value && change.before !== null ? { before: valueText(field, change.before) } : {};
@@ -78,7 +85,7 @@ const lineOf = (field: string, value: string | undefined, change: Change | undef
 const isShown = (name: string): boolean => !(technical.has(name) || internal.test(name));
 
 /** What an event changed without saying so in its own fields. */
-const lineOfChange = ({ name, before, after }: Change): Detail => ({
+const lineOfChange = ({ name, before, after }: Change, { labelOf, valueText }: FieldTexts): Detail => ({
   field: name,
   label: labelOf(name),
   value: after === null ? 'none' : valueText(name, after),
