@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { api } from '../platform/http.ts';
+import { useContact } from '../features/contact/api.ts';
 import { TextPage } from './text-page.tsx';
 
 export function Contact() {
-  const { data } = useQuery({
-    queryKey: ['contact'],
-    queryFn: ({ signal }) => api.get<{ email: string | null }>('/contact', undefined, signal),
-  });
+  const { data } = useContact();
   return (
     <TextPage title="Contact" lead="Tell us what happened and what you were trying to do.">
       <p>

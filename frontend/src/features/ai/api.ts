@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConversationsPage, ShownConversation } from '#ai/contract';
 import { api, authorizationHeaders, HttpError, isMissing } from '../../platform/http.ts';
+import { conversationKeys } from './keys.ts';
 import { type Part, partsOf } from './reply-stream.ts';
 
 const conversationsPath = '/conversations';
-const queryKey = ['conversations'];
 /** How many earlier conversations are listed. */
 const shown = 20;
 
 /** The newest conversations of the signed-in person. */
 export const useConversations = () =>
   useQuery({
-    queryKey,
+    queryKey: conversationKeys.list,
     queryFn: ({ signal }) => api.get<ConversationsPage>(conversationsPath, { limit: shown }, signal),
     // The assistant adds conversations without a mutation.
     refetchOnMount: 'always',
@@ -34,7 +34,7 @@ export const useDeleteConversations = () =>
           }),
         ),
       ),
-    onSuccess: (_data, _ids, _result, { client }) => client.invalidateQueries({ queryKey }),
+    onSuccess: (_data, _ids, _result, { client }) => client.invalidateQueries({ queryKey: conversationKeys.list }),
     meta: { failure: 'Failed to delete the conversation' },
   });
 

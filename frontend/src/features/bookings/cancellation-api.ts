@@ -11,7 +11,7 @@ import { bookingKeys } from './keys.ts';
 export const useCancellationPreview = (id: string, enabled: boolean) =>
   useQuery({
     enabled,
-    queryKey: [...bookingKeys.detail(id), 'cancellation'],
+    queryKey: bookingKeys.cancellation(id),
     queryFn: ({ signal }) =>
       api.get<CancellationPreview>(`${bookingEndpoints.detail(id)}/cancellation`, undefined, signal),
     // The refund depends on the time.

@@ -24,6 +24,8 @@ export const bookingKeys = {
   /** The public reviews of a professional. */
   reviews: (creatorId: string) => [...all, 'reviews', creatorId] as const,
   review: (id: string) => [...detail(id), 'review'] as const,
+  cancellation: (id: string) => [...detail(id), 'cancellation'] as const,
+  versions: (id: string) => [...detail(id), 'versions'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
   results: (id: string) => [...resultsKey, id] as const,
   paymentReceipt,

@@ -7,7 +7,7 @@ import { bookingKeys } from './keys.ts';
 /** The versions of a booking, once `enabled`. */
 export const useBookingVersions = (id: string, enabled: boolean) =>
   useQuery({
-    queryKey: [...bookingKeys.detail(id), 'versions'],
+    queryKey: bookingKeys.versions(id),
     queryFn: async ({ signal }) =>
       (await api.get<BookingVersions>(`${bookingEndpoints.detail(id)}/versions`, undefined, signal)).items,
     enabled,

@@ -17,7 +17,7 @@ type Period = { from: string; to: string; today: string };
 /** The state of each day of a creator's calendar from one day to another, by its date. */
 export const creatorDaysQuery = (creatorId: string, { from, to, today }: Period) =>
   queryOptions({
-    queryKey: [...creatorKeys.days(creatorId, from), to, today],
+    queryKey: creatorKeys.days(creatorId, from, to, today),
     queryFn: async ({ signal }) => {
       const period = { from, to, today };
       const { items } = await api.get<CreatorAvailability>(creatorEndpoints.days(creatorId), period, signal);

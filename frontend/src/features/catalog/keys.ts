@@ -8,7 +8,7 @@ const days = [...creators, 'days'] as const;
 export const creatorKeys = {
   all: creators,
   search: (search: CreatorSearch, cursor: string) => [...creators, 'search', search, cursor] as const,
-  days: (id: string, from: string) => [...days, id, from] as const,
+  days: (id: string, from: string, to: string, today: string) => [...days, id, from, to, today] as const,
   detail: (id: string) => [...creators, 'detail', id] as const,
 };
 

@@ -18,6 +18,8 @@ export const galleryKeys = {
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,
   shares: (id: string) => [...detail(id), 'shares'] as const,
+  /** Not under the key of galleries: the URL stays the same while the video plays. */
+  video: (itemId: string) => ['gallery-video', itemId] as const,
   receipt,
   receiptResults: (id: string) => [...receipt(id), 'results'] as const,
 };

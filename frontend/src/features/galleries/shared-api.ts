@@ -15,11 +15,13 @@ import { forgetVisit, storedVisit, storeVisit } from './shared-visit.ts';
 import { itemsQuery, type RequestItemUrl } from './viewer-api.ts';
 
 // Not under the key of galleries, because a gallery seen through a link gets no live updates.
+const all = (token: string) => ['shared-gallery', token] as const;
 const keys = {
-  requirements: (token: string) => ['shared-gallery', token, 'requirements'] as const,
-  visit: (token: string) => ['shared-gallery', token, 'visit'] as const,
-  gallery: (token: string, visit: string) => ['shared-gallery', token, 'gallery', visit] as const,
-  items: (token: string, visit: string) => ['shared-gallery', token, 'items', visit] as const,
+  requirements: (token: string) => [...all(token), 'requirements'] as const,
+  visit: (token: string) => [...all(token), 'visit'] as const,
+  /** Without a visit, the keys of all visits. */
+  gallery: (token: string, ...visit: readonly string[]) => [...all(token), 'gallery', ...visit] as const,
+  items: (token: string, ...visit: readonly string[]) => [...all(token), 'items', ...visit] as const,
 };
 
 const requirementsQuery = (token: string) =>
@@ -103,7 +105,7 @@ export const useSaveSharedArchive = (shared: Shared) =>
 
 const endVisit = (client: QueryClient, token: string): void => {
   forgetVisit();
-  for (const part of ['visit', 'gallery', 'items']) client.removeQueries({ queryKey: ['shared-gallery', token, part] });
+  for (const key of [keys.visit, keys.gallery, keys.items]) client.removeQueries({ queryKey: key(token) });
   void client.resetQueries({ queryKey: keys.requirements(token) });
 };
 

@@ -91,7 +91,7 @@ export const useDownloadArchive = (id: string) =>
 export const useVideoUrl = (item: GalleryItem, enabled: boolean) => {
   const request = useContext(ItemUrlContext);
   return useQuery({
-    queryKey: ['gallery-video', item.id],
+    queryKey: galleryKeys.video(item.id),
     queryFn: () => request(item, {}),
     enabled,
     staleTime: 'static',

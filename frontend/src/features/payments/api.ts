@@ -1,13 +1,14 @@
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { Verification } from '#payments/contract';
 import { invoke, messageOf } from '../../platform/http.ts';
+import { paymentKeys } from './keys.ts';
 
 /** Requests the state of a payment. Idempotent. */
 const verify = (sessionId: string): Promise<Verification> => invoke('verify-payment', { sessionId });
 
 const verificationQuery = (sessionId: string | null) =>
   queryOptions({
-    queryKey: ['payment-verification', sessionId],
+    queryKey: paymentKeys.verification(sessionId),
     queryFn: sessionId === null ? skipToken : () => verify(sessionId),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

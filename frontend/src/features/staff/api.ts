@@ -49,27 +49,14 @@ import { paging } from '../../platform/paging.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import {
-  bookingActionsKey,
-  integrityKey,
-  jobsKey,
-  overviewKey,
-  personKey,
-  projectionsKey,
-  refundRequestsKey,
-  staffBookingsKey,
-  staffLeadsKey,
-  staffReportsKey,
-  staffReviewsKey,
-  timelineKey,
-} from './keys.ts';
+import { staffKeys } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 import { timelineOf } from './timeline-entries.ts';
 
 /** `GET /api/v1/staff/reports` */
 export const useStaffReports = () =>
   useQuery({
-    queryKey: staffReportsKey,
+    queryKey: staffKeys.reports,
     queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
   });
 
@@ -79,7 +66,7 @@ const livePause = 3_000;
 /** The timeline at this path, the newest events first loaded. New events appear by themselves on its first page. */
 const useTimeline = (id: string, path: string) =>
   useInfiniteQuery({
-    queryKey: [...timelineKey, id],
+    queryKey: staffKeys.timeline(id),
     queryFn: ({ pageParam, signal }) =>
       api.get<TimelinePage>(path, { ...(pageParam && { cursor: pageParam }) }, signal),
     ...paging,
@@ -94,7 +81,7 @@ export const useBookingTimeline = (bookingId: string) =>
 /** `GET /api/v1/staff/bookings/{id}/versions` */
 export const useBookingVersions = (bookingId: string) =>
   useQuery({
-    queryKey: [...timelineKey, bookingId, 'versions'],
+    queryKey: staffKeys.versions(bookingId),
     queryFn: async ({ signal }) =>
       (await api.get<BookingVersions>(`/staff/bookings/${encodeURIComponent(bookingId)}/versions`, undefined, signal))
         .items,
@@ -107,14 +94,14 @@ export const useLeadTimeline = (leadId: string) =>
 /** `GET /api/v1/staff/events/{id}/chain` */
 export const useEventChain = (eventId: string) =>
   useQuery({
-    queryKey: ['staff', 'chain', eventId],
+    queryKey: staffKeys.chain(eventId),
     queryFn: ({ signal }) => api.get<Timeline>(`/staff/events/${encodeURIComponent(eventId)}/chain`, undefined, signal),
   });
 
 /** `GET /api/v1/staff/leads` */
 export const useStaffLeads = (filter: Filter) =>
   useInfiniteQuery({
-    queryKey: [...staffLeadsKey, filter],
+    queryKey: staffKeys.leadList(filter),
     queryFn: ({ pageParam, signal }) =>
       api.get<StaffLeadsPage>('/staff/leads', { ...filter, ...(pageParam && { cursor: pageParam }) }, signal),
     ...paging,
@@ -124,7 +111,7 @@ export const useStaffLeads = (filter: Filter) =>
 /** `GET /api/v1/staff/refund-requests`: those that wait for a decision, the oldest first. */
 export const useRefundRequests = () =>
   useInfiniteQuery({
-    queryKey: refundRequestsKey,
+    queryKey: staffKeys.refundRequests,
     queryFn: ({ pageParam, signal }) =>
       api.get<StaffRefundRequestsPage>('/staff/refund-requests', { ...(pageParam && { cursor: pageParam }) }, signal),
     ...paging,
@@ -163,7 +150,9 @@ export const useRefundPurchase = (leadId: string, buyerId: string) =>
 
 const invalidateLeads = (client: QueryClient) =>
   Promise.all(
-    [timelineKey, staffLeadsKey, refundRequestsKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [staffKeys.timelines, staffKeys.leads, staffKeys.refundRequests].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
   );
 
 /**
@@ -176,7 +165,7 @@ export const isFollowed = (live: boolean, data: InfiniteData<AuditPage> | undefi
 /** `GET /api/v1/staff/events` */
 export const useEventLog = (filter: Filter, live: boolean) =>
   useInfiniteQuery({
-    queryKey: ['staff', 'log', filter],
+    queryKey: staffKeys.log(filter),
     queryFn: ({ pageParam, signal }) =>
       api.get<AuditPage>('/staff/events', { ...logQueryOf(filter), cursor: pageParam }, signal),
     ...paging,
@@ -187,7 +176,7 @@ export const useEventLog = (filter: Filter, live: boolean) =>
 /** `GET /api/v1/staff/events/{id}`. An event never changes. */
 export const useLogEvent = (id: string) =>
   useQuery({
-    queryKey: ['staff', 'event', id],
+    queryKey: staffKeys.event(id),
     queryFn: ({ signal }) => api.get<AuditEvent>(`/staff/events/${encodeURIComponent(id)}`, undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -195,7 +184,7 @@ export const useLogEvent = (id: string) =>
 /** `GET /api/v1/staff/overview` */
 export const useStaffOverview = () =>
   useQuery({
-    queryKey: overviewKey,
+    queryKey: staffKeys.overview,
     queryFn: ({ signal }) => api.get<StaffOverview>('/staff/overview', undefined, signal),
     // Most of what it counts notifies no one over the socket.
     refetchOnMount: 'always',
@@ -204,7 +193,7 @@ export const useStaffOverview = () =>
 /** `GET /api/v1/staff/bookings`, or `POST /api/v1/staff/bookings/search` if the filter has personal data. */
 export const useStaffBookings = (filter: Filter) =>
   useInfiniteQuery({
-    queryKey: [...staffBookingsKey, filter],
+    queryKey: staffKeys.bookingList(filter),
     queryFn: ({ pageParam, signal }) => {
       const query = { ...bookingQueryOf(filter), ...(pageParam && { cursor: pageParam }) };
       return isPersonal(filter)
@@ -235,7 +224,7 @@ const progressPause = 1_000;
 /** `GET /api/v1/staff/projections` */
 export const useStaffProjections = () =>
   useQuery({
-    queryKey: projectionsKey,
+    queryKey: staffKeys.projections,
     queryFn: ({ signal }) => api.get<StaffProjections>('/staff/projections', undefined, signal),
     refetchInterval: ({ state }) =>
       state.data?.maintenance.some(({ endedAt }) => endedAt === null) ? progressPause : operationPause,
@@ -246,14 +235,14 @@ export const useStartMaintenance = () =>
   useMutation({
     mutationFn: (request: MaintenanceRequest) =>
       api.post<StartedMaintenance>('/staff/projections/maintenance', request),
-    onSuccess: (_data, _request, _result, { client }) => client.invalidateQueries({ queryKey: projectionsKey }),
+    onSuccess: (_data, _request, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.projections }),
     meta: { failure: 'Failed to start the task' },
   });
 
 /** `GET /api/v1/staff/integrity` */
 export const useStaffIntegrity = () =>
   useQuery({
-    queryKey: integrityKey,
+    queryKey: staffKeys.integrity,
     queryFn: ({ signal }) => api.get<StaffIntegrity>('/staff/integrity', undefined, signal),
     refetchInterval: ({ state }) =>
       state.data?.verifications.some(({ endedAt }) => endedAt === null) ? progressPause : operationPause,
@@ -263,7 +252,7 @@ export const useStaffIntegrity = () =>
 export const useVerifyLog = () =>
   useMutation({
     mutationFn: () => api.post<StartedLogVerification>('/staff/integrity/verifications', {}),
-    onSuccess: (_data, _variables, _result, { client }) => client.invalidateQueries({ queryKey: integrityKey }),
+    onSuccess: (_data, _variables, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.integrity }),
     meta: { failure: 'Failed to start the verification' },
   });
 
@@ -277,7 +266,7 @@ export const useLogCheckpoints = () =>
 /** `GET /api/v1/staff/jobs` */
 export const useStaffJobs = () =>
   useQuery({
-    queryKey: jobsKey,
+    queryKey: staffKeys.jobs,
     queryFn: ({ signal }) => api.get<StaffJobs>('/staff/jobs', undefined, signal),
     refetchInterval: operationPause,
   });
@@ -285,7 +274,7 @@ export const useStaffJobs = () =>
 /** `GET /api/v1/staff/jobs/pending` */
 export const usePendingJobs = ({ queue, state }: Pick<PendingJobsFilter, 'queue' | 'state'>) =>
   useInfiniteQuery({
-    queryKey: [...jobsKey, queue, state],
+    queryKey: staffKeys.pendingJobs(queue, state),
     queryFn: ({ pageParam, signal }) =>
       api.get<PendingJobsPage>(
         '/staff/jobs/pending',
@@ -300,7 +289,7 @@ export const usePendingJobs = ({ queue, state }: Pick<PendingJobsFilter, 'queue'
 export const useRetryJob = () =>
   useMutation({
     mutationFn: (job: FailedJob) => api.post('/staff/jobs/retry', job),
-    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: jobsKey }),
+    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
     meta: { success: 'The job runs again', failure: 'Failed to retry the job' },
   });
 
@@ -308,21 +297,21 @@ export const useRetryJob = () =>
 export const useDiscardJob = () =>
   useMutation({
     mutationFn: (job: FailedJobDiscard) => api.post('/staff/jobs/discard', job),
-    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: jobsKey }),
+    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
     meta: { success: 'Job discarded', failure: 'Failed to discard the job' },
   });
 
 /** `POST /api/v1/staff/people/search` */
 export const useFoundPeople = (text: string) =>
   useQuery({
-    queryKey: ['staff', 'people', text],
+    queryKey: staffKeys.people(text),
     queryFn: () => api.post<FoundPeople>('/staff/people/search', { text }),
   });
 
 /** `GET /api/v1/staff/people/{id}` */
 export const useStaffPerson = (id: string) =>
   useQuery({
-    queryKey: personKey(id),
+    queryKey: staffKeys.person(id),
     queryFn: ({ signal }) => api.get<StaffPerson>(`/staff/people/${encodeURIComponent(id)}`, undefined, signal),
   });
 
@@ -332,7 +321,7 @@ export const useRevealPerson = (id: string) =>
     mutationFn: (reveal: { fields: readonly PersonalField[]; reason: string }) =>
       api.post<PersonalValues>(`/staff/people/${encodeURIComponent(id)}/reveal`, reveal),
     gcTime: 0,
-    onSuccess: (_data, _reveal, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    onSuccess: (_data, _reveal, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.person(id) }),
     meta: { failure: 'Failed to reveal the data' },
   });
 
@@ -341,7 +330,8 @@ export const useActOnPerson = (id: string) =>
   useMutation({
     mutationFn: ({ action, reason }: { action: StaffPersonAction; reason: string }) =>
       api.post(`/staff/people/${encodeURIComponent(id)}/${action}`, { reason }),
-    onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    onSettled: (_data, _error, _action, _result, { client }) =>
+      client.invalidateQueries({ queryKey: staffKeys.person(id) }),
     meta: { success: 'Account updated', failure: 'Failed to update the account' },
   });
 
@@ -349,7 +339,8 @@ export const useActOnPerson = (id: string) =>
 export const useChangeUserRole = (id: string) =>
   useMutation({
     mutationFn: (change: UserRoleChange) => api.post(`/staff/people/${encodeURIComponent(id)}/role`, change),
-    onSettled: (_data, _error, _change, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    onSettled: (_data, _error, _change, _result, { client }) =>
+      client.invalidateQueries({ queryKey: staffKeys.person(id) }),
     meta: { success: 'Role updated', failure: 'Failed to change the role' },
   });
 
@@ -357,14 +348,15 @@ export const useChangeUserRole = (id: string) =>
 export const useChangeStaffRole = (id: string) =>
   useMutation({
     mutationFn: (change: StaffRoleChange) => api.post(`/staff/people/${encodeURIComponent(id)}/staff-roles`, change),
-    onSettled: (_data, _error, _change, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    onSettled: (_data, _error, _change, _result, { client }) =>
+      client.invalidateQueries({ queryKey: staffKeys.person(id) }),
     meta: { success: 'Staff roles updated', failure: 'Failed to change the staff roles' },
   });
 
 /** `GET /api/v1/staff/conversations` */
 export const useAssistantConversations = (filter: Filter) =>
   useInfiniteQuery({
-    queryKey: ['staff', 'conversations', filter],
+    queryKey: staffKeys.conversations(filter),
     queryFn: ({ pageParam, signal }) =>
       api.get<StaffConversationsPage>(
         '/staff/conversations',
@@ -409,7 +401,7 @@ export const useRevealConversation = (id: string) =>
 /** `GET /api/v1/staff/bookings/{id}/actions` */
 export const useBookingActions = (bookingId: string) =>
   useQuery({
-    queryKey: [...bookingActionsKey, bookingId],
+    queryKey: staffKeys.actionsOn(bookingId),
     queryFn: ({ signal }) =>
       api.get<StaffBookingActions>(`/staff/bookings/${encodeURIComponent(bookingId)}/actions`, undefined, signal),
   });
@@ -419,7 +411,7 @@ export const useActOnBooking = (bookingId: string) =>
   useMutation({
     mutationFn: ({ action, reason }: { action: StaffBookingAction; reason: string }) =>
       api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/${action}`, { reason }),
-    onError: (_error, _action, _result, { client }) => client.invalidateQueries({ queryKey: bookingActionsKey }),
+    onError: (_error, _action, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.bookingActions }),
     meta: { success: 'Booking updated', failure: 'Failed to update the booking', topics: ['bookings'] },
   });
 
@@ -428,7 +420,8 @@ export const useCancelForParties = (bookingId: string) =>
   useMutation({
     mutationFn: (cancellation: StaffCancellation) =>
       api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/cancel`, cancellation),
-    onError: (_error, _cancellation, _result, { client }) => client.invalidateQueries({ queryKey: bookingActionsKey }),
+    onError: (_error, _cancellation, _result, { client }) =>
+      client.invalidateQueries({ queryKey: staffKeys.bookingActions }),
     meta: { success: 'Booking cancelled', failure: 'Failed to cancel the booking', topics: ['bookings'] },
   });
 
@@ -444,7 +437,7 @@ const galleryPath = (bookingId: string): string => `/staff/bookings/${encodeURIC
 /** `GET /api/v1/staff/bookings/{id}/gallery` */
 export const useGalleryFacts = (bookingId: string) =>
   useQuery({
-    queryKey: [...timelineKey, bookingId, 'gallery'],
+    queryKey: staffKeys.gallery(bookingId),
     queryFn: ({ signal }) => api.get<StaffGalleryFacts>(galleryPath(bookingId), undefined, signal),
   });
 
@@ -478,7 +471,7 @@ export const useCloseReport = (reportId: string) =>
 /** `GET /api/v1/staff/reviews` */
 export const useStaffReviews = () =>
   useQuery({
-    queryKey: staffReviewsKey,
+    queryKey: staffKeys.reviews,
     queryFn: async ({ signal }) => (await api.get<StaffReviews>('/staff/reviews', undefined, signal)).items,
   });
 

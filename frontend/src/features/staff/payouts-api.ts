@@ -12,14 +12,14 @@ import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import type { Filter } from './filter.ts';
-import { negativeBalancesKey, overviewKey, staffPayoutsKey } from './keys.ts';
+import { staffKeys } from './keys.ts';
 
 const pathOf = (payoutId: string): string => `/staff/payouts/${encodeURIComponent(payoutId)}`;
 
 /** `GET /api/v1/staff/payouts` */
 export const useStaffPayouts = (filter: Filter) =>
   useInfiniteQuery({
-    queryKey: [...staffPayoutsKey, filter],
+    queryKey: staffKeys.payoutList(filter),
     queryFn: ({ pageParam, signal }) =>
       api.get<StaffPayoutsPage>('/staff/payouts', { ...filter, ...(pageParam && { cursor: pageParam }) }, signal),
     ...paging,
@@ -29,7 +29,7 @@ export const useStaffPayouts = (filter: Filter) =>
 /** `GET /api/v1/staff/payouts/negative-balances` */
 export const useNegativeBalances = () =>
   useQuery({
-    queryKey: negativeBalancesKey,
+    queryKey: staffKeys.negativeBalances,
     queryFn: ({ signal }) => api.get<NegativeBalances>('/staff/payouts/negative-balances', undefined, signal),
   });
 
@@ -72,4 +72,4 @@ export const useRecordPayoutReturn = (payoutId: string) =>
   });
 
 const invalidatePayouts = (client: QueryClient) =>
-  Promise.all([staffPayoutsKey, overviewKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+  Promise.all([staffKeys.payouts, staffKeys.overview].map((queryKey) => client.invalidateQueries({ queryKey })));
