@@ -80,7 +80,6 @@ const components = (name: Theme): ThemeConfig['components'] => ({
   Alert: { borderRadiusLG: 10 },
   Input: { activeShadow: `0 0 0 4px ${soft[name]}` },
   Modal: { titleFontSize: 20, headerBg: 'transparent', contentBg: palettes[name].raised },
-  Result: { titleFontSize: 28, subtitleFontSize: 16 },
   Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
   Statistic: { titleFontSize: 16, contentFontSize: 40 },
   // Like `tabs.css`, which styles the tabs of pages without Ant Design.
