@@ -35,14 +35,15 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
 
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    const { state } = await this.store.load(booking, bookingId);
+    const found = await this.store.load(booking, bookingId);
+    const { state } = found;
     const { attempt, createdBy, clientId, creatorId } = state;
     const givenReason = enterStaffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     const facts = { reason: givenReason, attempt, partyLeft };
     const confirm = async () => {
-      await this.store.handle(booking, bookingId, 'confirm', facts);
+      await this.store.handle(booking, found, 'confirm', facts);
     };
     if (!isPending) return confirm();
 

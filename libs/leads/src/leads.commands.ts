@@ -4,7 +4,7 @@ import { type Cents, refuse, titleCase, writtenDay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { PlansQueries, SpendCredit } from '#plans';
 import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
+import { EventStore, type LoadedAggregate } from '#platform/event-store';
 import { Site } from '#platform/http';
 import type {
   Lead,
@@ -139,10 +139,10 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const buyerId = this.context.origin.by.id;
     const reservedLead = await this.#reserve(leadId, buyerId);
     const creditId = await this.commands.execute(new SpendCredit(leadId));
-    if (creditId !== null) return this.#unlockWith(creditId, leadId, buyerId);
+    if (creditId !== null) return this.#unlockWith(creditId, reservedLead, buyerId);
     try {
-      const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reservedLead));
-      await this.store.handle(lead, leadId, 'openCheckout', {
+      const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reservedLead.state));
+      await this.store.handle(lead, reservedLead, 'openCheckout', {
         paymentId,
         reservedUntil: timeAfter(this.context.now(), reservationTime),
       });
@@ -154,13 +154,18 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   }
 
   /** If this process ends before the purchase is recorded, a reaction to the spent credit records it. */
-  async #unlockWith(creditId: string, leadId: string, buyerId: string): Promise<{ url: string }> {
+  async #unlockWith(
+    creditId: string,
+    reservedLead: LoadedAggregate<LeadState>,
+    buyerId: string,
+  ): Promise<{ url: string }> {
     const expiresAt = timeAfter(this.context.now(), leadLifetime);
     const purchase = { buyerId, paymentId: creditId, amount: 0, expiresAt };
-    const { state, events } = await this.store.handle(lead, leadId, 'recordPurchase', purchase);
+    const recorded = await this.store.handle(lead, reservedLead, 'recordPurchase', purchase);
+    const { state, events } = recorded;
     // The purchase that this credit paid was refunded a moment ago, and the credit is not returned yet.
     if (events.length === 0 && state.refunds.includes(creditId)) {
-      await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null });
+      await this.store.handle(lead, recorded, 'releasePlace', { buyerId, paymentId: null });
       refuse('lead-credit-not-returned', 'Your credit for this lead is being returned. Try again in a moment.');
     }
     if (state.bought[buyerId] !== creditId)
@@ -170,12 +175,12 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   }
 
   /** Tries twice, because a late report about an older checkout may release the place in between. */
-  async #reserve(leadId: string, buyerId: string): Promise<LeadState> {
+  async #reserve(leadId: string, buyerId: string): Promise<LoadedAggregate<LeadState>> {
     const emailVerified = await this.people.emailVerified(buyerId);
     for (let attempt = 0; attempt < 2; attempt++) {
       const facts = { reservedUntil: timeAfter(this.context.now(), reservationTime), emailVerified };
-      const { state } = await this.store.handle(lead, leadId, 'reservePlace', facts);
-      if (holdsPlace(state, buyerId, this.context.now().toISOString())) return state;
+      const reserved = await this.store.handle(lead, leadId, 'reservePlace', facts);
+      if (holdsPlace(reserved.state, buyerId, this.context.now().toISOString())) return reserved;
     }
     // A request repeated with its idempotency key after the reservation expired does not reserve again.
     refuse('lead-reservation-expired', 'Your 15 minutes to pay for this lead have passed. Unlock it again.');

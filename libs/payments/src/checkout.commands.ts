@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Cents, refuse } from '#kernel';
 import { Context, uuidFrom } from '#platform/context';
-import { EventStore } from '#platform/event-store';
+import { EventStore, type LoadedAggregate } from '#platform/event-store';
 import { Site } from '#platform/http';
 import { PaymentsGateway, sessionPlaceholder } from '#platform/payments-gateway';
 import { isPaid, type Payment, payment } from './payment.ts';
@@ -63,16 +63,18 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
   async #attempt(id: string, attempt: number, request: RequestPayment): Promise<Payment['checkout']> {
     const { reference, amount, description, returnPath } = request;
     const facts = { reference, amount, currency, attempt, description, returnPath };
-    let { state } = await this.store.handle(payment, id, 'request', facts);
+    const requested = await this.store.handle(payment, id, 'request', facts);
+    let { state } = requested;
     // The status is also `requested` if an earlier process stopped before it opened the checkout.
-    if (state.status === 'requested') state = await this.#open(id, state);
+    if (state.status === 'requested') state = await this.#open(id, requested);
     if (state.status === 'open' && isUsable(state, amount)) return state.checkout;
     if (state.status !== 'settled') state = await this.#end(id, state);
     requireUnpaid(state);
     return null;
   }
 
-  async #open(id: string, { reference, amount, currency, description, returnPath }: Payment): Promise<Payment> {
+  async #open(id: string, requested: LoadedAggregate<Payment>): Promise<Payment> {
+    const { reference, amount, currency, description, returnPath } = requested.state;
     const site = `${this.site.url}${returnPath}`;
     const session = await this.gateway.openCheckout({
       paymentId: id,
@@ -84,7 +86,7 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
       cancelUrl: `${site}?payment=canceled`,
       idempotencyKey: id,
     });
-    return (await this.store.handle(payment, id, 'openCheckout', session)).state;
+    return (await this.store.handle(payment, requested, 'openCheckout', session)).state;
   }
 
   /** Closes the checkout, then records its end, or the payment if one was made in the meantime. */

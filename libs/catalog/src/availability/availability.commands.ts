@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { dayAfter, Refusal } from '#kernel';
 import { busyPeriods, CalendarSource, CalendarUnreadable } from '#platform/calendars';
 import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
+import { EventStore, type LoadedAggregate } from '#platform/event-store';
 import { type Availability, availability, defaultPattern, isBlocked } from './availability.ts';
 import type { AvailabilitySettings } from './contract.ts';
 import { creatorDay, creatorDayOf, holds, refuseBlocked } from './creator-day.ts';
@@ -10,7 +10,7 @@ import { creatorDay, creatorDayOf, holds, refuseBlocked } from './creator-day.ts
 type ReservedDay = DayReservation & { readonly amongSeveral: boolean };
 /** `isNew`: this command reserved the day; otherwise an earlier one did. */
 type Reservation = { readonly isHeld: boolean; readonly isNew: boolean };
-type Settings = { readonly state: Availability; readonly version: number };
+type Settings = LoadedAggregate<Availability>;
 
 /** How many days ahead the busy days of other calendars are known. */
 const horizon = 550;
@@ -208,7 +208,7 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
         reserved.push(date);
         if (isNew) added.push(date);
       }
-      await this.#requireOpen(attempt.creatorId, added, amongSeveral);
+      await this.#requireOpen({ ...attempt, settings: known.settings }, added, amongSeveral);
       return { reserved, refusal: null };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -239,9 +239,13 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
    * The settings are another stream, and may change while a day is reserved. A day that was blocked in the meantime is
    * refused; a day that is blocked later keeps its booking.
    */
-  async #requireOpen(creatorId: string, added: readonly string[], amongSeveral: boolean): Promise<void> {
+  async #requireOpen(
+    { creatorId, settings }: { readonly creatorId: string; readonly settings: Settings },
+    added: readonly string[],
+    amongSeveral: boolean,
+  ): Promise<void> {
     if (added.length === 0) return;
-    const { state } = await this.#settings(creatorId);
+    const { state } = (await this.store.hasChanged(settings)) ? await this.#settings(creatorId) : settings;
     const blocked = added.find((date) => isBlocked(state, date));
     if (blocked !== undefined) refuseBlocked(blocked, amongSeveral);
   }

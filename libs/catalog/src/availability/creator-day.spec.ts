@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { type Actor, type Message, replay } from '#kernel';
+import { describe, expect, test } from '@jest/globals';
+import { type Actor, type Message, refuse, replay } from '#kernel';
 import { given } from '#kernel/testing';
 import type { EventStore } from '#platform/event-store';
 import { ReserveCreatorDays, ReserveCreatorDaysHandler } from './availability.commands.ts';
@@ -117,24 +117,51 @@ test('the state shows which attempt reserved the day', () => {
 test('each creator has a separate stream for each day', () =>
   expect(creatorDayOf('bo', '2026-06-20')).toBe('creator-day-bo-2026-06-20'));
 
-test('a day that is blocked while it is being reserved is refused; one that was reserved before keeps its booking', async () => {
-  const open = { state: availability.initial, version: settings };
+describe('reserving days while the creator changes the settings', () => {
   const block = { blockId: 'b', from: day.date, to: day.date, reason: null };
+  const open = { state: availability.initial, version: settings };
   const blocked = { state: { ...availability.initial, blocks: [block] }, version: settings + 1 };
-  const reserveWith = (...versions: readonly object[]) => {
-    const reads = [...versions];
+  /** Reserves days of a creator whose settings are at these versions, one after the other. */
+  const reserveWith = (versions: readonly (typeof open)[], dates = [day.date], outdated: readonly string[] = []) => {
+    const ahead = [...versions];
     const store = {
-      load: async () => reads.shift(),
-      handle: async () => ({ state: { held: [first], settings }, events: [reserved], position: 1n }),
+      load: async () => ahead.shift(),
+      hasChanged: async (found: typeof open) => ahead[0] !== undefined && ahead[0].version > found.version,
+      handle: async (_: object, stream: string, __: string, { terms: read }: { terms: { settings: number } }) => {
+        if (outdated.some((date) => stream.endsWith(date)) && read.settings === settings)
+          refuse('creator-day-settings-outdated', 'Please try again.');
+        const data = { ...reserved.data, settings: read.settings };
+        return { state: { held: [first], settings: read.settings }, events: [{ ...reserved, data }] };
+      },
     };
     const handler = new ReserveCreatorDaysHandler(store as unknown as EventStore);
-    return handler.execute(new ReserveCreatorDays({ creatorId: 'bo', dates: [day.date], ...first }));
+    return handler.execute(new ReserveCreatorDays({ creatorId: 'bo', dates, ...first }));
   };
-  expect(await reserveWith(open, open)).toEqual({ reserved: [day.date], refusal: null });
-  expect(await reserveWith(open, blocked)).toMatchObject({
-    reserved: [day.date],
-    refusal: { code: 'creator-day-blocked' },
+
+  test('a day that is blocked in the meantime is refused; one that was reserved before keeps its booking', async () => {
+    expect(await reserveWith([open])).toEqual({ reserved: [day.date], refusal: null });
+    expect(await reserveWith([open, blocked])).toMatchObject({
+      reserved: [day.date],
+      refusal: { code: 'creator-day-blocked' },
+    });
   });
-  // A repeated command gets the event of the first one.
-  expect(await reserveWith(blocked, blocked)).toEqual({ reserved: [day.date], refusal: null });
+
+  test('the first of two days is refused if newer settings, which only the second one needed, block it', async () => {
+    const dates = [day.date, '2026-06-21'];
+    expect(await reserveWith([open, blocked], dates, ['2026-06-21'])).toMatchObject({
+      reserved: dates,
+      refusal: { code: 'creator-day-blocked' },
+    });
+  });
+
+  test('a repeated command gets the event of the first one', async () => {
+    const store = {
+      load: async () => blocked,
+      hasChanged: async () => false,
+      handle: async () => ({ state: { held: [first], settings }, events: [reserved] }),
+    };
+    const handler = new ReserveCreatorDaysHandler(store as unknown as EventStore);
+    const command = new ReserveCreatorDays({ creatorId: 'bo', dates: [day.date], ...first });
+    expect(await handler.execute(command)).toEqual({ reserved: [day.date], refusal: null });
+  });
 });

@@ -28,17 +28,20 @@ const batchSize = 500;
 /** How long a follower waits at most after a lost notification, in milliseconds. */
 const safetyPoll = 250;
 
-/** The state of an aggregate. `version` is the number of its events, `position` is that of the newest one. */
-export type LoadedAggregate<State> = { readonly state: State; readonly position: bigint; readonly version: number };
-
 /**
- * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and the
- * position in the log of the stream's last event.
+ * An aggregate as its stream was at a version, which is the number of its events. `position` is that of the newest one.
  */
-export type HandledCommand<State, E extends Facts> = {
+export type LoadedAggregate<State> = {
+  readonly stream: string;
   readonly state: State;
-  readonly events: readonly Message<E>[];
   readonly position: bigint;
+  readonly version: number;
+  readonly eventIds: readonly string[];
+};
+
+/** The result of a command: the events it wrote (none if there was nothing to do), and the aggregate after them. */
+export type HandledCommand<State, E extends Facts> = LoadedAggregate<State> & {
+  readonly events: readonly Message<E>[];
 };
 
 /** An append that has ended. `events` is their number; a conflict is decided again and may then be written. */
@@ -54,6 +57,13 @@ type StoredAggregate = {
   readonly upcasts?: Upcasts | undefined;
   readonly personalData?: object | undefined;
   readonly evolve?: object | undefined;
+};
+
+/** What a command appends, who acted in which role, and when. */
+type Decision<E extends Facts> = {
+  readonly events: readonly Message<E>[];
+  readonly by: Actor;
+  readonly at: string;
 };
 
 /**
@@ -112,6 +122,8 @@ export abstract class EventStore {
    * be read before an append.
    */
   protected abstract recognizesId(stream: string, expected: number, id: string): boolean;
+  /** Whether the stream has an event with this version. */
+  protected abstract hasVersion(stream: string, version: number): Promise<boolean>;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /**
    * The events at these positions as they were written, in the order of the log; positions without an event are left
@@ -263,14 +275,20 @@ export abstract class EventStore {
     id: StreamId<Stream, Id>,
   ): Promise<LoadedAggregate<S>> {
     this.#requireOwnStream(aggregate, id);
-    const past = await this.#past(aggregate, id);
-    return { state: replay(aggregate, past), position: past.at(-1)?.position ?? 0n, version: past.length };
+    return loadedFrom(aggregate, id, await this.#past(aggregate, id));
+  }
+
+  /** Whether events were written to the stream since it was loaded. Does not read them. */
+  hasChanged({ stream, version }: LoadedAggregate<unknown>): Promise<boolean> {
+    return this.hasVersion(stream, version + 1);
   }
 
   /**
    * Reads the stream, decides and appends; decides again after a concurrent write. Throws the aggregate's refusal, and
    * {@link WrittenByNewerRelease}.
    * Idempotent: repeated with the same idempotency key, it appends nothing and returns what was written the first time.
+   * Instead of the id, it takes what an earlier {@link load} or `handle` returned, and appends at that version without
+   * reading the stream. It reads the stream after all if it has changed, and before it refuses or finds nothing to do.
    */
   async handle<
     C extends Facts,
@@ -281,41 +299,78 @@ export abstract class EventStore {
     Verb extends keyof C & string,
   >(
     aggregate: Aggregate<C, E, S, Stream>,
-    id: StreamId<Stream, Id>,
+    target: StreamId<Stream, Id> | LoadedAggregate<S>,
     verb: Verb,
     facts: C[Verb],
   ): Promise<HandledCommand<S, E>> {
+    const earlier = typeof target === 'string' ? undefined : target;
+    const id = typeof target === 'string' ? target : target.stream;
     this.#requireOwnStream(aggregate, id);
-    const decideAndWrite = async (): Promise<HandledCommand<S, E>> => {
-      const past = await this.#past(aggregate, id);
-      const state = replay(aggregate, past);
-      const position = past.at(-1)?.position ?? 0n;
-      const knownEvents = this.#writtenBefore(past, id, verb);
-      if (knownEvents) return { state, events: knownEvents, position };
+    const decide = (state: S): Decision<E> => {
       const at = this.context.now().toISOString();
       const { by, result: events } = inAllowedRole(this.context.origin.by, (actor) =>
         aggregate.decide[verb](state, { facts, by: actor, at }),
       );
-      if (events.length === 0) {
-        this.#raiseWrittenPosition(position);
-        return { state, events, position };
-      }
-      const lastPosition = await this.#write(id, past.length, events, at, verb, by);
-      return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: lastPosition };
+      return { events, by, at };
+    };
+    const write = async (found: LoadedAggregate<S>, { events, by, at }: Decision<E>): Promise<HandledCommand<S, E>> => {
+      const { position, ids } = await this.#write(id, found.version, events, at, verb, by);
+      return {
+        stream: id,
+        state: replay({ initial: found.state, evolve: aggregate.evolve }, events),
+        events,
+        position,
+        version: found.version + events.length,
+        eventIds: [...found.eventIds, ...ids],
+      };
+    };
+    const decideAndWrite = async (): Promise<HandledCommand<S, E>> => {
+      const past = await this.#past(aggregate, id);
+      const found = loadedFrom(aggregate, id, past);
+      const knownEvents = this.#writtenBefore(past, id, verb);
+      if (knownEvents) return { ...found, events: knownEvents };
+      const decision = decide(found.state);
+      if (decision.events.length > 0) return write(found, decision);
+      this.#raiseWrittenPosition(found.position);
+      return { ...found, events: [] };
+    };
+    const writeToEarlier = async (): Promise<HandledCommand<S, E>> => {
+      const decision = earlier && this.#earlyDecision(earlier, verb, decide);
+      return earlier && decision ? write(earlier, decision) : decideAndWrite();
     };
     const span = {
       name: `${aggregate.stream}.${verb}`,
       correlation: this.context.correlation,
       attributes: { 'festoon.aggregate': aggregate.stream, 'festoon.command': verb },
     };
-    return this.tracer.run(span, () => this.#untilWritten(id, decideAndWrite));
+    return this.tracer.run(span, () => this.#untilWritten(id, writeToEarlier, decideAndWrite));
+  }
+
+  /**
+   * What to append to an aggregate that was loaded earlier. Undefined if only its stream can tell: the command wrote
+   * its events before, or the state may be too old for a refusal or for doing nothing, which no append would notice.
+   */
+  #earlyDecision<S, E extends Facts>(
+    { stream, state, eventIds }: LoadedAggregate<S>,
+    verb: string,
+    decide: (state: S) => Decision<E>,
+  ): Decision<E> | undefined {
+    const firstId = this.#idOf(stream, verb, 0);
+    if (firstId !== undefined && eventIds.includes(firstId)) return undefined;
+    try {
+      const decision = decide(state);
+      return decision.events.length > 0 ? decision : undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
   }
 
   /** Decides again after a concurrent write. */
-  async #untilWritten<T>(stream: string, decideAndWrite: () => Promise<T>): Promise<T> {
+  async #untilWritten<T>(stream: string, first: () => Promise<T>, again: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await (attempt === 1 ? decideAndWrite() : this.#inTurn(stream, decideAndWrite));
+        return await (attempt === 1 ? first() : this.#inTurn(stream, again));
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === maxAttempts) throw error;
         await sleep(Math.random() * 8 * attempt);
@@ -397,7 +452,7 @@ export abstract class EventStore {
     at: string,
     verb: string,
     { id: actorId, kind, role }: Actor = this.context.origin.by,
-  ): Promise<bigint> {
+  ): Promise<{ readonly position: bigint; readonly ids: readonly string[] }> {
     if (this.problem) throw new LogUnavailable(this.problem);
     const { origin } = this.context;
     requireStorable(stream, events, origin.reason);
@@ -422,7 +477,7 @@ export abstract class EventStore {
     const position = await this.#measured(events.length, () => this.write(stream, expected, stamped, people));
     this.context.wrote = position;
     this.wake();
-    return position;
+    return { position, ids: stamped.map(({ id }) => id) };
   }
 
   async #measured(events: number, append: () => Promise<bigint>): Promise<bigint> {
@@ -457,6 +512,18 @@ export abstract class EventStore {
     });
   }
 }
+
+const loadedFrom = <E extends Facts, S>(
+  aggregate: { readonly initial: S; readonly evolve: Evolve<E, S> },
+  stream: string,
+  past: readonly Recorded<E>[],
+): LoadedAggregate<S> => ({
+  stream,
+  state: replay(aggregate, past),
+  position: past.at(-1)?.position ?? 0n,
+  version: past.length,
+  eventIds: past.map(({ id }) => id),
+});
 
 /**
  * Decides in the first of the actor's roles that allows the command. Throws the refusal of the first role if none does.

@@ -98,6 +98,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return records.map(toStored);
   }
 
+  protected override async hasVersion(stream: string, version: number): Promise<boolean> {
+    return (await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1))) !== undefined;
+  }
+
   protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
     return (await this.#log.after(after, limit)).map(toStored);
   }

@@ -1,5 +1,5 @@
 export { acceptLog, checkLog, openLog } from './engine.ts';
-export { EventStore } from './event-store.ts';
+export { EventStore, type LoadedAggregate } from './event-store.ts';
 export type { EventHash, Finding, StreamLink } from './inspection.ts';
 export {
   AppendTooLarge,

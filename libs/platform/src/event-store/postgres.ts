@@ -93,6 +93,15 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     return rows.map(toStored);
   }
 
+  protected override async hasVersion(stream: string, version: number): Promise<boolean> {
+    const rows = await this.database.prepared(
+      'an event of a stream',
+      'select position from log.events where stream = $1 and version = $2',
+      [stream, version],
+    );
+    return rows.length > 0;
+  }
+
   protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
     const rows = await this.database.prepared<EventRow>(
       'events after a position',
