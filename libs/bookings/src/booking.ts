@@ -11,6 +11,7 @@ import {
   type PersonalData,
   refuse,
 } from '#kernel';
+import { sharesOf } from './booking-terms.contract.ts';
 import {
   type CancellationRefund,
   type CancellationRule,
@@ -52,7 +53,6 @@ import {
   changedTime,
   type Proposal,
   type ProposedChanges,
-  priceParts,
   requireChanges,
 } from './proposal.ts';
 
@@ -433,7 +433,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         packageName,
         durationHours,
         deliverables,
-        due: priceParts(offer.price),
+        due: sharesOf(offer.price),
         refundTerms,
         serviceType,
       };

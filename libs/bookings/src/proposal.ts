@@ -1,4 +1,5 @@
-import { type Cents, refuse, split } from '#kernel';
+import { type Cents, refuse } from '#kernel';
+import { sharesOf } from './booking-terms.contract.ts';
 import { daysOf, type EventTime } from './event-time.ts';
 
 /** A package as a proposal offers it. The texts are null after the professional's erasure. */
@@ -31,14 +32,6 @@ export type Proposal = ProposedChanges & { readonly number: number; readonly pro
 type Amounts = Readonly<Record<'deposit' | 'balance', Cents>>;
 type PaidParts = Readonly<Partial<Record<'deposit' | 'balance', unknown>>>;
 
-const depositPercent = 30;
-
-/** Divides a price into the deposit and the balance. */
-export const priceParts = (price: Cents): Amounts => {
-  const [deposit, balance] = split(price, depositPercent);
-  return { deposit, balance };
-};
-
 /**
  * The parts of a changed price. A deposit that is paid stays as it is, and the balance is the rest. Refuses
  * `booking-price-paid` if the balance is paid, and `booking-price-low` if the price is less than the deposit.
@@ -46,7 +39,7 @@ export const priceParts = (price: Cents): Amounts => {
 export const changedAmounts = (due: Amounts, paid: PaidParts, price: Cents): Amounts => {
   if (paid.balance !== undefined)
     refuse('booking-price-paid', 'This booking is paid in full, so its package can no longer change');
-  if (paid.deposit === undefined) return priceParts(price);
+  if (paid.deposit === undefined) return sharesOf(price);
   if (price < due.deposit)
     refuse('booking-price-low', 'This package costs less than the deposit that is already paid. Choose another one.');
   return { deposit: due.deposit, balance: price - due.deposit };

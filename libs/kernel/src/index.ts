@@ -20,7 +20,7 @@ export {
 } from './day.ts';
 export type { Actor, Facts, Message, Nothing, Origin, Recorded, Stamp } from './event.ts';
 export type { EventDayState } from './event-day.ts';
-export { type Cents, isAmount, maxAmount, split, writtenAmount } from './money.ts';
+export { type Cents, isAmount, maxAmount, writtenAmount } from './money.ts';
 export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
 export { identifierNamesPerson, identifiesPerson } from './reason.ts';

@@ -8,15 +8,6 @@ export const maxAmount: Cents = 99_999_999_999;
 export const isAmount = (value: unknown): value is Cents =>
   Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= maxAmount;
 
-/**
- * Splits a total into two parts that always add up to it: the first is `percent` of the total, with half a cent rounded
- * up; the second is the rest.
- */
-export const split = (total: Cents, percent: number): [Cents, Cents] => {
-  const first = Math.floor((total * percent + 50) / 100);
-  return [first, total - first];
-};
-
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** An amount of US dollars as it is written in texts: $1,215.00. */

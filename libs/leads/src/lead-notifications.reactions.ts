@@ -4,17 +4,9 @@ import { writtenAmount, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { highMatchScore } from './contract.ts';
+import { buyersPerLead, highMatchScore } from './contract.ts';
 import { type MatchDigestEvents, professionalsPerCommand, SendMatchDigests } from './digests/index.ts';
-import {
-  type Lead,
-  type LeadEvents,
-  lead,
-  leadPlaces,
-  paidWithCredit,
-  type RefundProof,
-  type RefundReason,
-} from './lead.ts';
+import { type Lead, type LeadEvents, lead, paidWithCredit, type RefundProof, type RefundReason } from './lead.ts';
 import { MatchScores } from './matching/index.ts';
 import type { LeadScoresEvents } from './scoring/index.ts';
 
@@ -48,7 +40,7 @@ export class LeadNotifications {
       await this.#notify([state.clientId], {
         kind: 'leads.unlocked',
         title: 'A professional unlocked your lead',
-        text: `They can now contact you about ${eventOf(state)}. ${buyers} of ${leadPlaces} places are taken.`,
+        text: `They can now contact you about ${eventOf(state)}. ${buyers} of ${buyersPerLead} places are taken.`,
         link: ownLeads,
       });
     },

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
 import { race, raceRuns, TestApp } from '#platform/testing';
-import { type LeadEvents, lead, leadPlaces, leadPrice } from './lead.ts';
+import { type LeadEvents, lead, leadPrice } from './lead.ts';
+import { buyersPerLead } from './lead-terms.contract.ts';
 import { leadText } from './lead-text.suite.ts';
 
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
@@ -49,7 +50,7 @@ const leadWithOnePlace = async (): Promise<string> => {
   setNow(start);
   const id = `lead-${randomUUID()}`;
   await site.as(worker, () => site.store.append<LeadEvents>(id, 0, [{ type: 'LeadPosted', data: posted }]));
-  for (const buyer of Array.from({ length: leadPlaces - 1 }, creator)) {
+  for (const buyer of Array.from({ length: buyersPerLead - 1 }, creator)) {
     await reserve(buyer, id);
     await openCheckout(buyer, id);
     await recordPurchase(buyer, id);
@@ -112,6 +113,6 @@ test('a payment after its reservation against another reservation: the buyer has
     const isBought = bo.id in bought;
     expect(reserved).toBe(isBought ? 'lead-full' : 'done');
     expect(refunds.includes(`pay-${bo.id}`)).toBe(!isBought);
-    expect(Object.keys(bought)).toHaveLength(isBought ? leadPlaces : leadPlaces - 1);
+    expect(Object.keys(bought)).toHaveLength(isBought ? buyersPerLead : buyersPerLead - 1);
   }
 }, 600_000);

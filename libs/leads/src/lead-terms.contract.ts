@@ -11,7 +11,10 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 export const venueTypes = ['Indoor', 'Outdoor', 'Hybrid', 'Virtual'] as const;
 
-/** The maximum number of buyers of a lead. A sixth buyer is refused before paying. */
+/**
+ * The maximum number of buyers of a lead. A place that is reserved during a checkout also counts, until the reservation
+ * expires, so that a sixth buyer is refused before paying.
+ */
 export const buyersPerLead = 5;
 /**
  * From this match score on, of at most 100, a lead fits very well: digests count it, and pages show its score in green.

@@ -10,14 +10,10 @@ import {
   refuse,
   westernmostZone,
 } from '#kernel';
+import { buyersPerLead } from './lead-terms.contract.ts';
 
 /** The price of unlocking a lead. Each lead keeps the price it was posted with. */
 export const leadPrice: Cents = 2_500;
-/**
- * The maximum number of buyers of a lead. A place that is reserved during a checkout also counts, until the reservation
- * expires.
- */
-export const leadPlaces = 5;
 
 /**
  * The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents, `expiresAt` as an ISO time.
@@ -538,8 +534,8 @@ const placeReserved = (
   if (buyerId in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
   mustBeActive(state, at);
   if (holdsPlace(state, buyerId, at)) return [];
-  if (placesOfOthers(state, buyerId, at) >= leadPlaces)
-    refuse('lead-full', `All ${leadPlaces} places for this lead are taken`);
+  if (placesOfOthers(state, buyerId, at) >= buyersPerLead)
+    refuse('lead-full', `All ${buyersPerLead} places for this lead are taken`);
   return [{ type: 'LeadPlaceReserved', data: { buyerId, reservedUntil } }];
 };
 
@@ -552,7 +548,7 @@ function refundReason(state: Lead, { buyerId, paymentId, amount }: Purchase, at:
   if (buyerId in state.bought) return 'already-unlocked';
   if (state.outdated.includes(paymentId)) return 'lead-changed';
   if (!paidWithCredit(paymentId) && amount !== state.price) return 'wrong-amount';
-  if (placesOfOthers(state, buyerId, at) >= leadPlaces) return 'lead-full';
+  if (placesOfOthers(state, buyerId, at) >= buyersPerLead) return 'lead-full';
   return undefined;
 }
 

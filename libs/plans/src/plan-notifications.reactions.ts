@@ -4,7 +4,8 @@ import { instantAfter, writtenAmount, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { isLastMonth, type PlanEvents, plan, proPrice } from './plan.ts';
+import { isLastMonth, type PlanEvents, plan } from './plan.ts';
+import { proPrice } from './plan-terms.contract.ts';
 
 /** How long before the end of a plan its holder is reminded, in milliseconds. */
 const reminderTime = 3 * 86_400_000;

@@ -1,16 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, instantAfter, type Message, Refusal, replay } from '#kernel';
-import {
-  creditsLeft,
-  isPro,
-  nextNumber,
-  type Plan,
-  type PlanCommands,
-  type PlanEvents,
-  plan,
-  proPrice,
-} from './plan.ts';
+import { creditsLeft, isPro, nextNumber, type Plan, type PlanCommands, type PlanEvents, plan } from './plan.ts';
+import { proPrice } from './plan-terms.contract.ts';
 
 type Event = Message<PlanEvents>;
 type Step = { readonly days: number; readonly act: (state: Plan) => Command | undefined };

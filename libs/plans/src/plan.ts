@@ -1,13 +1,5 @@
 import { type Actor, aggregate, type Cents, instantAfter, monthsAfter, refuse } from '#kernel';
-
-/** The price of one billing month of the Pro plan. */
-export const proPrice: Cents = 4_900;
-/** The lead credits of one billing month. Those that are left expire at its end. */
-export const monthlyCredits = 10;
-/** How many days a returned credit can be used, at least. */
-export const returnedCreditDays = 30;
-/** How many months ahead a plan can be paid, at most. */
-export const maxMonthsAhead = 12;
+import { maxMonthsAhead, monthlyCredits, returnedCreditDays } from './plan-terms.contract.ts';
 
 /** Why a payment for a month is refunded. */
 export type PlanRefundReason = 'already-paid' | 'account-closed';

@@ -4,7 +4,8 @@ import { type Cents, Refusal } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { nextNumber, plan, proPrice, spendingFor } from './plan.ts';
+import { nextNumber, plan, spendingFor } from './plan.ts';
+import { proPrice } from './plan-terms.contract.ts';
 
 /** Opens a checkout for the caller's next month on the Pro plan, and returns its URL. Refuses `plan-…`. */
 export class RequestPlanMonth extends Command<{ url: string }> {}

@@ -6,7 +6,8 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import type { OwnPlan, PlanEntry, PlanPaging } from './contract.ts';
-import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan, proPrice } from './plan.ts';
+import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan } from './plan.ts';
+import { proPrice } from './plan-terms.contract.ts';
 import { type PlanEntryRow, planEntryRows, planMonthRows } from './plans.rows.ts';
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
