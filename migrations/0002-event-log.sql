@@ -105,5 +105,12 @@ begin
   end if;
 end $$;
 
+-- The identity of the log: the database that uses it first writes its own identity into it. A log in Postgres has it here, a log in
+-- EventStoreDB in a stream.
+create table log.identity (
+  singleton boolean primary key default true check (singleton),
+  id uuid not null
+);
+
 grant usage on schema log to festoon_runtime;
-grant select, insert on log.events to festoon_runtime;
+grant select, insert on log.events, log.identity to festoon_runtime;

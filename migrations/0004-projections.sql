@@ -4,7 +4,12 @@ create schema followers;
 -- The engine whose log the checkpoints and read tables of this database follow. Positions are valid in one log only.
 create table followers.log (
   singleton boolean primary key default true check (singleton),
-  engine text not null
+  engine text not null,
+  identity uuid not null default gen_random_uuid(),
+  -- When the identity was written into the log.
+  claimed_at timestamptz,
+  -- Set while an operator accepts another state of the log: the read tables are not yet those of that state.
+  accepting_since timestamptz
 );
 
 create table followers.checkpoints (
@@ -50,6 +55,12 @@ create table followers.caught_up_reactions (
   caught_up_at timestamptz not null default now()
 );
 
+-- Events that an older release did not know when it added the jobs of reactions. A process of the release that knows them adds their
+-- jobs and removes the rows.
+create table followers.left_events (
+  position bigint primary key
+);
+
 -- Each projection creates its own read table in `read`. A rebuild fills a table in `read_new`; the swap moves the
 -- previous table to `read_old`. Moving a table to another schema keeps its name and those of its indexes.
 create schema read;
@@ -57,6 +68,8 @@ create schema read_new;
 create schema read_old;
 
 grant usage on schema followers to festoon_runtime;
-grant select, insert on followers.log, followers.caught_up_reactions to festoon_runtime;
+grant select, insert, update on followers.log to festoon_runtime;
+grant select, insert on followers.caught_up_reactions to festoon_runtime;
+grant select, insert, delete on followers.left_events to festoon_runtime;
 grant select, insert, update, delete on followers.checkpoints, followers.rebuilds, followers.kept to festoon_runtime;
 grant usage, create on schema read, read_new, read_old to festoon_runtime;

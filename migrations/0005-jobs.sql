@@ -10,7 +10,10 @@ create table jobs.workers (
   -- Whether it also folds projections and adds the jobs of reactions.
   follows_log boolean not null,
   started_at timestamptz not null default clock_timestamp(),
-  heartbeat_at timestamptz not null default clock_timestamp()
+  heartbeat_at timestamptz not null default clock_timestamp(),
+  -- Whether it may end when an operator asks for it, and since when it is asked.
+  may_drain boolean not null default false,
+  drain_requested_at timestamptz
 );
 
 -- Effects outside of this database that must not happen twice. The row is written before the effect.

@@ -28,6 +28,8 @@ create table identity.credentials (
   -- Set before the erasure is written to the log: an account without it has certainly not been erased.
   erasure_requested_at timestamptz
 );
+-- Searches leave out suspended users, who are few.
+create index on identity.credentials (user_id) where suspended_at is not null;
 
 create table identity.sessions (
   id uuid primary key,

@@ -19,7 +19,16 @@ create index on matching.scores (lead_id);
 -- Up to which position of the event log the scores of a professional take their profile into account.
 create table matching.professionals (
   creator_id text primary key,
-  position bigint not null
+  position bigint not null,
+  -- When the data was read that all scores of the professional were last computed from. A job that read a lead and its
+  -- professionals earlier does not add a score that this computation left out.
+  read_at timestamptz not null default '-infinity'
+);
+
+-- Leads whose scores were removed, and when. A job that read its data before that does not add their scores again.
+create table matching.removed_leads (
+  lead_id text primary key,
+  removed_at timestamptz not null
 );
 
 grant usage on schema matching to festoon_runtime;
