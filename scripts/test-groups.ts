@@ -24,7 +24,7 @@ const specsOf = (part: SpecPart): readonly string[] => {
 };
 
 /**
- * Writes Jest test files that each contain several neighbouring specs, one `describe` per spec. Jest loads all modules
+ * Writes Jest test files that each contain several neighboring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
  * the order of their names (scripts/jest/by-name.mjs): groups of the apps, which run the whole product and take
  * longest, come first, and single specs last, so that at the end no group runs alone on one core.

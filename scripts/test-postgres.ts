@@ -76,9 +76,9 @@ const templateVersion = (): string => {
 };
 
 /**
- * Makes the template, unless it is there as it has to be. That is written on it last, so that a template which was not
- * finished is made again. Nothing connects to a finished one: Postgres copies no database to which others are
- * connected.
+ * Creates the template database, unless there is one of this version. The version is stored with it last, so that an
+ * unfinished template is created again. Nothing connects to a finished template, because Postgres copies a database
+ * only while it has no connections.
  */
 const prepare = async (url: string): Promise<void> => {
   const version = templateVersion();

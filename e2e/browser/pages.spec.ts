@@ -14,6 +14,8 @@ const themes = ['light', 'dark'] as const;
 const widths = [1280, 768, 390];
 /** Accessibility is checked at the widths whose layouts differ most. */
 const checkedWidths = [1280, 390];
+/** The themes have the same layout. */
+const widthsFor = { light: widths, dark: checkedWidths };
 const narrowest = 320;
 
 type Who = 'visitor' | 'client' | 'creator';
@@ -229,7 +231,7 @@ const sharedPath = async (link: object): Promise<string> => {
   return String(path);
 };
 
-/** What axe reports for the page as it is now. In the dark theme only colours differ, so only they are checked. */
+/** What axe reports for the page as it is now. In the dark theme only colors differ, so only they are checked. */
 const accessibilityViolations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
@@ -272,8 +274,7 @@ const problemsOf = async (page: Page): Promise<string[]> => {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
-    // The themes have the same layout.
-    for (const width of colorScheme === 'light' ? widths : checkedWidths) {
+    for (const width of widthsFor[colorScheme]) {
       await page.setViewportSize({ width, height: 900 });
       const violations = checkedWidths.includes(width) ? await accessibilityViolations(page, colorScheme) : [];
       problems.push(...violations.map((violation) => `${colorScheme} ${width}: ${violation}`));

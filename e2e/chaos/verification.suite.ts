@@ -70,7 +70,7 @@ export class Verification {
 
   /**
    * Copies a log that is not in Postgres into the empty table of the one in Postgres, so that it can be compared too.
-   * Positions are counted anew, because they have gaps elsewhere.
+   * Positions are counted from 1 again, because those of the other log have gaps.
    */
   async import(events: readonly ExportedEvent[]): Promise<void> {
     await this.#database.query(

@@ -40,7 +40,7 @@ export class SessionGuard implements CanActivate {
     if (execution.getType() !== 'http') return true;
     const request = execution.switchToHttp().getRequest<ApiRequest>();
     if (AuthErrorsFilter.covers(request)) return true;
-    const caller = await this.bearer.recognise(request);
+    const caller = await this.bearer.recognize(request);
     await this.limits.count(caller?.userId, execution);
     const isAuthenticated = caller && !caller.awaitsSecondFactor;
     if (isAuthenticated) this.#enterAsCaller(request, caller);

@@ -34,7 +34,7 @@ Examples:
 
 A backup has the event log and everything else in the embedded Postgres, the secrets, the signed checkpoints and the
 uploaded files; the site stays in use meanwhile. A restore copies them to a new data folder and verifies the log, the read
-tables and the files there; then start with FESTOON_DATA set to that folder. Whoever has a backup can read everything in it.
+tables and the files there; then start with FESTOON_DATA set to that folder. Anyone who has a backup can read everything in it.
 How to back up other servers (DATABASE_URL, EVENT_STORE, REDIS_URL, S3_URL): docs/operations/backups.md.`;
 
 export const backupCommands = (): readonly Command[] =>

@@ -94,7 +94,7 @@ export function FocusedHeader() {
 }
 
 type SignedInHeaderProps = {
-  sells: boolean;
+  isProfessional: boolean;
   isStaff?: boolean | undefined;
   avatarUrl?: string | null | undefined;
   /** Both are omitted while the user is unknown, as in the prerendered documents. */
@@ -103,9 +103,9 @@ type SignedInHeaderProps = {
   onSignOut: () => void;
 };
 
-/** The header of the signed-in pages. `sells` is true for creators and vendors. */
+/** The header of the signed-in pages. `isProfessional` is true for creators and vendors. */
 export function SignedInHeader({
-  sells,
+  isProfessional,
   isStaff = false,
   avatarUrl = null,
   bell = <BellButton unread={0} disabled />,
@@ -115,14 +115,14 @@ export function SignedInHeader({
   const nav = (
     <>
       <NavLink to="/dashboard">Dashboard</NavLink>
-      <NavLink to="/leads" end={sells}>
+      <NavLink to="/leads" end={isProfessional}>
         Leads
       </NavLink>
       <NavLink to="/bookings">Bookings</NavLink>
       <NavLink to="/galleries">Galleries</NavLink>
       <NavLink to="/messages">Messages{unreadMessages}</NavLink>
       <NavLink to="/creators">Find Vendors</NavLink>
-      {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
+      {isProfessional && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
     </>
   );
   const end = (

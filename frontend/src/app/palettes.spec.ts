@@ -24,7 +24,7 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-test.each(['light', 'dark'] as const)('every text colour of the %s theme is legible on every background', (name) => {
+test.each(['light', 'dark'] as const)('every text color of the %s theme is legible on every background', (name) => {
   const { ground, surface, raised, ink, muted, primary, pine, amber, rose } = palettes[name];
   for (const text of [ink, muted, primary, pine, amber, rose])
     for (const background of [ground, surface, raised]) expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);

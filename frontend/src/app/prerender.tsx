@@ -46,7 +46,7 @@ export const skeletons = routes
     reads: [meEndpoint, ...readsOf(route)],
     markup: renderToString(
       <StaticRouter location={route.path}>
-        <SignedInHeader sells={false} onSignOut={() => undefined} />
+        <SignedInHeader isProfessional={false} onSignOut={() => undefined} />
         <PageSkeleton />
       </StaticRouter>,
     ),

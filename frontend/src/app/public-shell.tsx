@@ -22,7 +22,7 @@ export function PublicShell() {
     <>
       {session && !secondFactorRequired ? (
         <SignedInHeader
-          sells={!!me && me.role !== 'client'}
+          isProfessional={!!me && me.role !== 'client'}
           isStaff={!!me?.staffRoles.length}
           avatarUrl={me?.avatarUrl}
           {...liveHeader}

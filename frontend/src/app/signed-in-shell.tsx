@@ -96,7 +96,7 @@ export function SignedInShell() {
   return (
     <>
       <SignedInHeader
-        sells={!!me.data && me.data.role !== 'client'}
+        isProfessional={!!me.data && me.data.role !== 'client'}
         isStaff={!!me.data?.staffRoles.length}
         avatarUrl={me.data?.avatarUrl}
         {...liveHeader}

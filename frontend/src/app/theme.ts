@@ -7,7 +7,7 @@ type SeedToken = Parameters<typeof antd.defaultAlgorithm>[0];
 const soft = { light: '#f2b84b33', dark: '#f2b84b40' } as const;
 const shadow = '0 12px 44px -18px #1e1b2e59';
 
-const colours = (name: Theme): ThemeConfig['token'] => {
+const colors = (name: Theme): ThemeConfig['token'] => {
   const { ground, surface, raised, line, edge, ink, muted, primary, pine, amber, rose, ...rest } = palettes[name];
   return {
     colorPrimary: primary,
@@ -115,7 +115,7 @@ export const componentDefaults: Omit<ConfigProviderProps, 'theme' | 'children'> 
   descriptions: { styles: { label: { width: 'min(150px, 34%)' }, content: { overflowWrap: 'anywhere' } } },
 };
 
-// Ant Design's dark algorithm dims the seed colours; the brand colours must stay as they are.
+// Ant Design's dark algorithm dims the seed colors; the brand colors must stay as they are.
 const algorithm = (name: Theme) => (seed: SeedToken) => {
   const map = name === 'dark' ? antd.darkAlgorithm(seed) : antd.defaultAlgorithm(seed);
   const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError } = seed;
@@ -125,7 +125,7 @@ const algorithm = (name: Theme) => (seed: SeedToken) => {
 /** The Ant Design theme made of our tokens. `reducedMotion` follows the system setting. */
 export const themeFor = (name: Theme, reducedMotion: boolean): ThemeConfig => ({
   algorithm: algorithm(name),
-  token: { ...shape, ...colours(name), motion: !reducedMotion },
+  token: { ...shape, ...colors(name), motion: !reducedMotion },
   components: components(name) ?? {},
   cssVar: { key: 'antd-tokens' },
   hashed: false,

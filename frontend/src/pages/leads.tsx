@@ -12,18 +12,22 @@ import { useOwnPlan } from '../features/plans/api.ts';
 import { Page } from '../ui/page.tsx';
 
 export function Leads() {
-  const sells = useMe().data?.role !== 'client';
+  const isProfessional = useMe().data?.role !== 'client';
   const { filter, chosen, choose } = useLeadFilter();
   usePaymentReturn();
   return (
-    <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
+    <Page
+      title="Browse Leads"
+      lead={isProfessional ? forPros : forClients}
+      actions={<Actions isProfessional={isProfessional} />}
+    >
       <FilteredLeads filter={chosen} onChange={choose}>
-        {sells && <Sorting filter={chosen} onChange={choose} />}
+        {isProfessional && <Sorting filter={chosen} onChange={choose} />}
         <LeadList
           filter={filter}
-          sells={sells}
+          isProfessional={isProfessional}
           onClear={() => choose({ ...noFilter, sort: filter.sort })}
-          actions={(lead) => <ActionsForLead lead={lead} sells={sells} />}
+          actions={(lead) => <ActionsForLead lead={lead} isProfessional={isProfessional} />}
         />
       </FilteredLeads>
     </Page>
@@ -31,9 +35,9 @@ export function Leads() {
 }
 
 /** The plan is requested once the list is there, so that it does not delay the list. */
-function ActionsForLead({ lead, sells }: { lead: Lead; sells: boolean }) {
-  const credits = useOwnPlan(sells).data?.creditsLeft ?? 0;
-  return <LeadActions lead={lead} sells={sells} credits={credits} />;
+function ActionsForLead({ lead, isProfessional }: { lead: Lead; isProfessional: boolean }) {
+  const credits = useOwnPlan(isProfessional).data?.creditsLeft ?? 0;
+  return <LeadActions lead={lead} isProfessional={isProfessional} credits={credits} />;
 }
 
 type SortingProps = { filter: LeadFilter; onChange: (change: Partial<LeadFilter>) => void };
@@ -74,8 +78,8 @@ const forPros =
   'Events that clients are planning. Unlock a lead to get the client’s name and email, and their phone number if they gave one.';
 const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
-function Actions({ sells }: { sells: boolean }) {
-  return sells ? (
+function Actions({ isProfessional }: { isProfessional: boolean }) {
+  return isProfessional ? (
     <Link className="button" to="/leads/purchased">
       My Purchased Leads
     </Link>

@@ -3,5 +3,5 @@ import { PreferencesCard } from '../features/notifications/preferences-card.tsx'
 
 export function NotificationSettings() {
   const { data: me } = useMe();
-  return me ? <PreferencesCard sells={me.role !== 'client'} isStaff={me.staffRoles.length > 0} /> : null;
+  return me ? <PreferencesCard isProfessional={me.role !== 'client'} isStaff={me.staffRoles.length > 0} /> : null;
 }

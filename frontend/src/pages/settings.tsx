@@ -86,7 +86,7 @@ const roleNames = { creator: 'Creator', client: 'Client', vendor: 'Vendor' } as 
 function Profile() {
   const { data: me } = useMe();
   if (!me) return null;
-  const sells = me.role !== 'client';
+  const isProfessional = me.role !== 'client';
   const items = [
     { key: 'name', label: 'Name', children: me.displayName },
     { key: 'role', label: 'Role', children: roleNames[me.role] },
@@ -97,13 +97,13 @@ function Profile() {
       <Panel title="Account">
         <div className="stack">
           <Descriptions items={items} column={1} colon={false} />
-          <div>{sells && <ProfileLink me={me} />}</div>
+          <div>{isProfessional && <ProfileLink me={me} />}</div>
         </div>
       </Panel>
       <AvatarCard me={me} />
       {withSkeleton(<DetailsCard />)}
-      {sells && me.onboardingCompleted && <PublicProfile />}
-      {sells && (
+      {isProfessional && me.onboardingCompleted && <PublicProfile />}
+      {isProfessional && (
         <Panel title="Portfolio" text="Your best work. The first photo is featured on your card.">
           <WhenNear>
             <Suspense fallback={<SkeletonBlocks heights={[160]} />}>

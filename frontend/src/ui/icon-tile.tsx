@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A coloured square around an icon. Decorative: the text beside it says the same. */
+/** A colored square around an icon. Decorative: the text beside it says the same. */
 export function IconTile({ children }: { children: ReactNode }) {
   return (
     <span className="icon-tile" aria-hidden="true">

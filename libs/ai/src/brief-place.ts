@@ -67,7 +67,7 @@ const prepositions = /(?<![\p{L}\p{N}])(?:in|near|around|at|from|outside|to)\s+/
 const introducedPhrases = (flat: string): readonly string[] => {
   const afterPrepositions = [...flat.matchAll(prepositions)].map((match) => flat.slice(match.index + match[0].length));
   const beforeCommas = [...flat.matchAll(namesBeforeCommas)]
-    .filter(({ index }) => !afterKin.test(flat.slice(0, index).trimEnd()))
+    .filter(({ index }) => !afterRelative.test(flat.slice(0, index).trimEnd()))
     .map(({ index }) => flat.slice(index));
   const whole = flat.split(' ').length <= maxWordsOfName ? [flat] : [];
   return shortPhrases([...afterPrepositions, ...beforeCommas, ...whole]);
@@ -77,9 +77,9 @@ const beginnings =
   /(?:^|[,;:.!?()]\s+|\b(?:photograph(?:er|y)|photos?|videograph(?:er|y)|videos?|d\.?j\.?|musicians?|music|decorators?|designers?|florists?|flowers) )(?=\p{L})/giu;
 /** Cities are also names of persons: "Austin and I", "my son Austin". */
 const asPerson = /^\S+ (?:and|is|turns|will|has|wants|needs|gets)\b/i;
-const kin = 'my|our|son|daughter|brother|sister|friend|wife|husband|fianc[ée]e?|named|called';
-const afterKin = new RegExp(String.raw`(?<!\p{L})(?:${kin})$`, 'iu');
-const beforePerson = new RegExp(String.raw`(?<!\p{L})(?:${kin}|for|and|with|is|i am|i['’]m)$`, 'iu');
+const relatives = 'my|our|son|daughter|brother|sister|friend|wife|husband|fianc[ée]e?|named|called';
+const afterRelative = new RegExp(String.raw`(?<!\p{L})(?:${relatives})$`, 'iu');
+const beforePerson = new RegExp(String.raw`(?<!\p{L})(?:${relatives}|for|and|with|is|i am|i['’]m)$`, 'iu');
 
 /** The beginnings of the parts of a text, its last words, and words before a region ("austin tx"). */
 const otherPhrases = (flat: string, places: Places): readonly string[] => {

@@ -676,7 +676,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPaid(state, part)) refuse('booking-already-paid', `The ${part} is already paid`);
       if (part === 'balance' && !isPaid(state, 'deposit'))
         refuse('booking-deposit-first', 'Please pay the deposit first');
-      if (state.status === 'pending') requireKeepable(state, day, at);
+      if (state.status === 'pending') requireStillConfirmable(state, day, at);
       if (part === 'deposit' && overduePart(state, at) === 'deposit')
         refuse('booking-deposit-overdue', 'The deposit was not paid in time, so the booking is being cancelled');
       return [];
@@ -904,7 +904,7 @@ const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean 
 };
 
 /** Refuses a payment for a request that can no longer be confirmed. */
-function requireKeepable(state: Booking, day: FreeDay, at: string): void {
+function requireStillConfirmable(state: Booking, day: FreeDay, at: string): void {
   if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
   if (at >= state.expiresAt) refuse('booking-expired', 'This request has expired');
   const isOneDay = state.durationDays === 1;

@@ -136,8 +136,8 @@ export const useExportAccount = () =>
   });
 
 /**
- * Erases the account, signs out and opens the landing page, which confirms it. The page is loaded anew, so that this
- * tab keeps no data of the account.
+ * Erases the account, signs out and opens the landing page, which confirms it. The whole page is loaded again, so that
+ * this tab keeps no data of the account.
  */
 export const useCloseAccount = () =>
   useMutation({

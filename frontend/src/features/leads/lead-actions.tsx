@@ -9,20 +9,20 @@ import { useUnlockLead, useUnlockWithCredit } from './list-api.ts';
 const PriceExplanation = lazyPart(async () => (await import('./price-explanation.tsx')).PriceExplanation);
 
 /** `credits` is how many lead credits the user has left. */
-type LeadActionsProps = { lead: Lead; sells: boolean; credits: number };
+type LeadActionsProps = { lead: Lead; isProfessional: boolean; credits: number };
 
 /**
  * The user's actions on a lead: its owner manages it on a page of its own, professionals can unlock it, other clients
  * have none.
  */
-export function LeadActions({ lead, sells, credits }: LeadActionsProps) {
+export function LeadActions({ lead, isProfessional, credits }: LeadActionsProps) {
   if (lead.mine)
     return (
       <Link className="button" to="/leads/mine">
         Manage
       </Link>
     );
-  if (!sells) return null;
+  if (!isProfessional) return null;
   if (lead.unlocked)
     return (
       <Link className="button" to="/leads/purchased">

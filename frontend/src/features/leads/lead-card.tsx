@@ -11,17 +11,17 @@ import { leadTitle } from './lead-labels.ts';
 import { MatchLine } from './match-line.tsx';
 import './leads.css';
 
-type LeadCardProps = { lead: Lead; sells: boolean; children?: ReactNode };
+type LeadCardProps = { lead: Lead; isProfessional: boolean; children?: ReactNode };
 
 /** One lead in the list. `children` are the user's actions. Professionals also see how well it fits them. */
-export function LeadCard({ lead, sells, children }: LeadCardProps) {
+export function LeadCard({ lead, isProfessional, children }: LeadCardProps) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const left = new AbortController();
-    if (sells && !mine) watch(lead.id, card, left.signal).catch(() => undefined);
+    if (isProfessional && !mine) watch(lead.id, card, left.signal).catch(() => undefined);
     return () => left.abort();
-  }, [lead.id, sells, mine]);
+  }, [lead.id, isProfessional, mine]);
   const side = (
     <>
       <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
@@ -43,7 +43,7 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
         side={side}
       >
         <Description text={lead.description} />
-        {sells && <MatchLine lead={lead} />}
+        {isProfessional && <MatchLine lead={lead} />}
       </ItemCard>
     </div>
   );

@@ -6,26 +6,26 @@ import type { LeadFilter } from './lead-filter.ts';
 import { useLeads } from './list-api.ts';
 import { NoLeads } from './no-leads.tsx';
 
-/** `sells` is true for professionals, who see how well each lead fits them. */
+/** `isProfessional` is true for professionals, who see how well each lead fits them. */
 type LeadListProps = {
   filter: LeadFilter;
-  sells: boolean;
+  isProfessional: boolean;
   onClear: () => void;
   actions: (lead: Lead) => ReactNode;
 };
 
 /** Active leads. */
-export function LeadList({ filter, sells, onClear, actions }: LeadListProps) {
+export function LeadList({ filter, isProfessional, onClear, actions }: LeadListProps) {
   return (
     <PagedList
-      query={useLeads(filter, sells)}
+      query={useLeads(filter, isProfessional)}
       failure="The leads could not be loaded"
       skeletons={4}
       empty={<NoLeads filter={filter} onClear={onClear} />}
       more="Show more leads"
     >
       {(lead) => (
-        <LeadCard key={lead.id} lead={lead} sells={sells}>
+        <LeadCard key={lead.id} lead={lead} isProfessional={isProfessional}>
           {actions(lead)}
         </LeadCard>
       )}

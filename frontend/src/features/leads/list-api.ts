@@ -73,9 +73,9 @@ export const purchasedLeadsQuery = infiniteQueryOptions({
 });
 
 /** The previous list stays while another filter loads. Only professionals have matches. */
-export const useLeads = (filter: LeadFilter, sells: boolean) =>
+export const useLeads = (filter: LeadFilter, isProfessional: boolean) =>
   useInfiniteQuery({
-    ...leadListQuery(filter, sells && filter.sort === 'match'),
+    ...leadListQuery(filter, isProfessional && filter.sort === 'match'),
     placeholderData: keepPreviousData,
   });
 

@@ -17,8 +17,14 @@ export const groupTexts: Readonly<Record<NotificationGroup, GroupText>> = {
 };
 
 /** The groups that a user can choose, in the order in which they are listed. */
-export const groupsFor = ({ sells, isStaff }: { sells: boolean; isStaff: boolean }): readonly NotificationGroup[] =>
+export const groupsFor = ({
+  isProfessional,
+  isStaff,
+}: {
+  isProfessional: boolean;
+  isStaff: boolean;
+}): readonly NotificationGroup[] =>
   (Object.keys(groupTexts) as NotificationGroup[]).filter((group) => {
     const { forProfessionals = false, forStaff = false } = groupTexts[group];
-    return (sells || !forProfessionals) && (isStaff || !forStaff);
+    return (isProfessional || !forProfessionals) && (isStaff || !forStaff);
   });

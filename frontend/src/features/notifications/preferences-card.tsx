@@ -7,8 +7,8 @@ import { groupsFor, groupTexts } from './groups.ts';
 import { useNotificationPreferences, useSaveNotificationPreferences } from './settings-api.ts';
 import './notifications.css';
 
-/** How the user is notified of what. `sells` is true for creators and vendors, `isStaff` for staff. */
-export function PreferencesCard({ sells, isStaff }: { sells: boolean; isStaff: boolean }) {
+/** How the user is notified of what. `isProfessional` is true for creators and vendors, `isStaff` for staff. */
+export function PreferencesCard({ isProfessional, isStaff }: { isProfessional: boolean; isStaff: boolean }) {
   return (
     <Panel
       title="Notifications"
@@ -19,7 +19,7 @@ export function PreferencesCard({ sells, isStaff }: { sells: boolean; isStaff: b
         failure="Your notification settings could not be loaded"
         skeleton={<SkeletonBlocks heights={[64, 64, 64, 64]} />}
       >
-        {({ items }) => <Preferences items={items} sells={sells} isStaff={isStaff} />}
+        {({ items }) => <Preferences items={items} isProfessional={isProfessional} isStaff={isStaff} />}
       </Loaded>
     </Panel>
   );
@@ -28,9 +28,9 @@ export function PreferencesCard({ sells, isStaff }: { sells: boolean; isStaff: b
 type Items = NotificationPreferences['items'];
 const channels = { app: 'In the app', email: 'Email' } as const;
 
-function Preferences({ items, sells, isStaff }: { items: Items; sells: boolean; isStaff: boolean }) {
+function Preferences({ items, isProfessional, isStaff }: { items: Items; isProfessional: boolean; isStaff: boolean }) {
   const { mutate, isPending, variables } = useSaveNotificationPreferences();
-  const listed = groupsFor({ sells, isStaff });
+  const listed = groupsFor({ isProfessional, isStaff });
   return (
     <div className="rows">
       <div className="preference small muted" aria-hidden="true">

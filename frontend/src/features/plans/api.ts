@@ -12,7 +12,7 @@ const ownPlanQuery = queryOptions({
 });
 
 /** The user's plan. Only professionals have one. */
-export const useOwnPlan = (sells: boolean) => useQuery({ ...ownPlanQuery, enabled: sells });
+export const useOwnPlan = (isProfessional: boolean) => useQuery({ ...ownPlanQuery, enabled: isProfessional });
 
 export const usePlanEntries = () =>
   useInfiniteQuery({

@@ -181,7 +181,7 @@ test('a request without a header or with another scheme has no bearer token', as
       status: 401,
       body: { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' },
     });
-  expect(await auth.app.get(BearerStrategy).recognise({ headers: {} })).toBeUndefined();
+  expect(await auth.app.get(BearerStrategy).recognize({ headers: {} })).toBeUndefined();
 });
 
 test('a client verifies tokens with the published keys', async () => {

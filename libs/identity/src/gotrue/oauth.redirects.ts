@@ -25,14 +25,14 @@ export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } 
  * The address that the browser is sent to after signing in at a provider, with a session, an authorization code or an
  * error.
  */
-export const outcomeAddress = (site: string, { redirectTo = `${site}/`, ...landing }: OAuthOutcome): string => {
-  if ('refusal' in landing) return failedAddress(redirectTo, landing.refusal);
-  if ('code' in landing) {
+export const outcomeAddress = (site: string, { redirectTo = `${site}/`, ...outcome }: OAuthOutcome): string => {
+  if ('refusal' in outcome) return failedAddress(redirectTo, outcome.refusal);
+  if ('code' in outcome) {
     const url = new URL(redirectTo);
-    url.searchParams.set('code', landing.code);
+    url.searchParams.set('code', outcome.code);
     return url.href;
   }
-  const { user: _, ...session } = oauthSessionView(landing);
+  const { user: _, ...session } = oauthSessionView(outcome);
   return withFragment(redirectTo, { ...texts(session), sb: '' });
 };
 

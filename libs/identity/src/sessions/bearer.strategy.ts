@@ -48,7 +48,7 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
   }
 
   /** Like {@link caller}, but undefined for a request without a valid session. */
-  async recognise(request: RequestHead): Promise<Caller | undefined> {
+  async recognize(request: RequestHead): Promise<Caller | undefined> {
     if (!request.headers.authorization) return undefined;
     return this.caller(request).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;

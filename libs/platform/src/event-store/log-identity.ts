@@ -18,7 +18,7 @@ type Followed = {
 };
 
 /** What an operator does after a restore that left the log and the database in different states. */
-const wayOut =
+const recoverySteps =
   'Restore both from the same backup, or stop all processes and run "festoon log accept", which builds the read tables again from this log.';
 
 /**
@@ -33,17 +33,17 @@ export const logProblem = async (database: Queryable, log: IdentifiedLog): Promi
   const head = await log.head();
   if (followed.accepting) return 'The command "festoon log accept" has not finished. Run it again.';
   if (identity === undefined && followed.claimed)
-    return `The log is not the one that this database follows: it has no identity, and ends at position ${head}. ${wayOut}`;
-  if (identity !== undefined && identity !== followed.identity) return strangeLog;
+    return `The log is not the one that this database follows: it has no identity, and ends at position ${head}. ${recoverySteps}`;
+  if (identity !== undefined && identity !== followed.identity) return foreignLogText;
   if (head < followed.reached)
-    return `The log ends at position ${head}, but this database has read it up to position ${followed.reached}: an older backup of the log was restored. ${wayOut}`;
+    return `The log ends at position ${head}, but this database has read it up to position ${followed.reached}: an older backup of the log was restored. ${recoverySteps}`;
   if (followed.claimed) return undefined;
-  if ((await log.claim(followed.identity)) !== followed.identity) return strangeLog;
+  if ((await log.claim(followed.identity)) !== followed.identity) return foreignLogText;
   await database.query('update followers.log set claimed_at = clock_timestamp()');
   return undefined;
 };
 
-const strangeLog = `The log belongs to another database. Correct EVENT_STORE_URL, EVENT_STORE_PREFIX or DATABASE_URL. If only one of the two was restored or replaced: ${wayOut}`;
+const foreignLogText = `The log belongs to another database. Correct EVENT_STORE_URL, EVENT_STORE_PREFIX or DATABASE_URL. If only one of the two was restored or replaced: ${recoverySteps}`;
 
 const followedLog = async (database: Queryable): Promise<Followed> => {
   const [row] = await database.query<Omit<Followed, 'reached'> & { reached: string }>(

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { designTokens, tokenColour } from './design-tokens.ts';
+import { designTokens, tokenColor } from './design-tokens.ts';
 import { pageFrame, plainPageStyle } from './plain-page.style.ts';
 
-test('pages of the server take their colours and fonts from the frontend and define none of their own', () => {
+test('pages of the server take their colors and fonts from the frontend and define none of their own', () => {
   expect(designTokens()).toContain('--primary:');
   expect(plainPageStyle()).toContain(designTokens());
   const ownStyle = plainPageStyle().replace(designTokens(), '');
@@ -12,8 +12,8 @@ test('pages of the server take their colours and fonts from the frontend and def
   expect(plainPageStyle().startsWith(pageFrame())).toBe(true);
 });
 
-test('a colour has a light and a dark value, which may be the same', () => {
-  expect(tokenColour('ground')).toEqual({ light: '#fbf7f0', dark: '#14121f' });
-  expect(tokenColour('glow')).toEqual({ light: '#f2b84b', dark: '#f2b84b' });
-  expect(() => tokenColour('nothing')).toThrow('tokens.css has no colour nothing');
+test('a color has a light and a dark value, which may be the same', () => {
+  expect(tokenColor('ground')).toEqual({ light: '#fbf7f0', dark: '#14121f' });
+  expect(tokenColor('glow')).toEqual({ light: '#f2b84b', dark: '#f2b84b' });
+  expect(() => tokenColor('nothing')).toThrow('tokens.css has no color nothing');
 });

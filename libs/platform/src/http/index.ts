@@ -1,5 +1,5 @@
 export { type HookedServer, overrideContentType } from './content-type.hook.ts';
-export { tokenColour } from './design-tokens.ts';
+export { tokenColor } from './design-tokens.ts';
 export { anonymous, originOfRequest, type RequestHead } from './origin.ts';
 export { pageFrame } from './plain-page.style.ts';
 export { plainPage, plainPageHeaders, type Reply } from './plain-page.ts';

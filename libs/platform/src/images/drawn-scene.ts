@@ -34,7 +34,7 @@ const palettes: Readonly<Record<Exclude<Scene, 'dusk'>, Palette>> = {
 
 const times = (count: number, make: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => make(i)).join('');
-const pickFrom = (random: Random, [, ...colours]: Palette): string => colours[Math.floor(random() * 3)] ?? '#fff';
+const pickFrom = (random: Random, [, ...colors]: Palette): string => colors[Math.floor(random() * 3)] ?? '#fff';
 
 const hills = (random: Random, [, , second, third]: Palette): string =>
   times(4, (k) => {
@@ -79,13 +79,13 @@ const stage = (random: Random, palette: Palette): string => {
 const flowers = (random: Random, palette: Palette): string =>
   times(24, () => {
     const [x, y] = [sceneWidth * (0.5 + (random() - 0.5) * 0.78), sceneHeight * (0.52 + (random() - 0.5) * 0.66)];
-    const [size, turn, colour] = [14 + random() * 34, random() * 60, pickFrom(random, palette)];
+    const [size, turn, color] = [14 + random() * 34, random() * 60, pickFrom(random, palette)];
     const petals = times(
       6,
       (p) =>
         `<ellipse cx="${x + size * 0.62}" cy="${y}" rx="${size * 0.6}" ry="${size * 0.32}" transform="rotate(${turn + p * 60} ${x} ${y})"/>`,
     );
-    return `<g fill="${colour}" opacity=".82">${petals}</g><circle cx="${x}" cy="${y}" r="${size * 0.24}" fill="#f2b84b"/>`;
+    return `<g fill="${color}" opacity=".82">${petals}</g><circle cx="${x}" cy="${y}" r="${size * 0.24}" fill="#f2b84b"/>`;
   });
 
 /** Round tables with their chairs, seen from above. */

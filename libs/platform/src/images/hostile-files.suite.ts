@@ -58,9 +58,9 @@ const pngChunk = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([u32(content.length), inner, u32(crc(inner))]);
 };
 const pngSignature = hex('89504e470d0a1a0a');
-type PngShape = { width: number; height: number; depth?: number; colour?: number; interlaced?: boolean };
-const pngHeader = ({ width, height, depth = 8, colour = 2, interlaced = false }: PngShape): Buffer =>
-  pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([depth, colour, 0, 0, interlaced ? 1 : 0])]));
+type PngShape = { width: number; height: number; depth?: number; color?: number; interlaced?: boolean };
+const pngHeader = ({ width, height, depth = 8, color = 2, interlaced = false }: PngShape): Buffer =>
+  pngChunk('IHDR', Buffer.concat([u32(width), u32(height), Buffer.from([depth, color, 0, 0, interlaced ? 1 : 0])]));
 const png = (shape: PngShape, raw: Buffer, ...chunks: readonly Buffer[]): Buffer =>
   Buffer.concat([
     pngSignature,
@@ -71,7 +71,7 @@ const png = (shape: PngShape, raw: Buffer, ...chunks: readonly Buffer[]): Buffer
   ]);
 /** A black picture with one bit per pixel, which compresses to almost nothing. */
 const bomb = (width: number, height: number): Buffer =>
-  png({ width, height, depth: 1, colour: 0 }, Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  png({ width, height, depth: 1, color: 0 }, Buffer.alloc((Math.ceil(width / 8) + 1) * height));
 const tinyPng = (...chunks: readonly Buffer[]): Buffer =>
   png({ width: 2, height: 2 }, Buffer.alloc(2 * (1 + 2 * 3)), ...chunks);
 
@@ -214,7 +214,7 @@ const bombs: readonly Entry[] = [
     'an interlaced PNG of 860 MB',
     'bomb.png',
     'refused',
-    () => png({ width: 12_000, height: 9_000, depth: 16, colour: 6, interlaced: true }, Buffer.alloc(1_000)),
+    () => png({ width: 12_000, height: 9_000, depth: 16, color: 6, interlaced: true }, Buffer.alloc(1_000)),
   ],
   [
     'a PNG that claims 2^31 pixels of width',
@@ -231,7 +231,7 @@ const bombs: readonly Entry[] = [
       tinyPng(pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(50_000_000))]))),
   ],
   [
-    'a PNG with a compressed colour profile of 50 MB',
+    'a PNG with a compressed color profile of 50 MB',
     'profile.png',
     'either',
     () =>
@@ -473,7 +473,7 @@ const metadataFiles: readonly Entry[] = [
     () => withExif(Buffer.concat([tiffHeader, directory([[0x0112, 99]], 0, 3)])),
   ],
   [
-    'a colour profile of random bytes',
+    'a color profile of random bytes',
     'profile.jpg',
     'derived',
     async () =>
@@ -484,7 +484,7 @@ const metadataFiles: readonly Entry[] = [
       ),
   ],
   [
-    'a colour profile of 10 MB',
+    'a color profile of 10 MB',
     'profile.jpg',
     'derived',
     async () => {
@@ -497,7 +497,7 @@ const metadataFiles: readonly Entry[] = [
     },
   ],
   [
-    'a colour profile whose parts are missing',
+    'a color profile whose parts are missing',
     'profile.jpg',
     'derived',
     async () =>
@@ -518,7 +518,7 @@ const metadataFiles: readonly Entry[] = [
   ],
 ];
 
-const colours: readonly Entry[] = [
+const colors: readonly Entry[] = [
   ['a JPEG in CMYK', 'print.jpg', 'derived', async () => (await noisy()).toColourspace('cmyk').jpeg().toBuffer()],
   [
     'a JPEG in CMYK with a profile of 1 MB',
@@ -539,13 +539,13 @@ const colours: readonly Entry[] = [
     'a PNG with a palette that is too short',
     'palette.png',
     'either',
-    () => png({ width: 2, height: 2, colour: 3 }, Buffer.from([0, 200, 201, 0, 202, 203]), pngChunk('PLTE', noise(3))),
+    () => png({ width: 2, height: 2, color: 3 }, Buffer.from([0, 200, 201, 0, 202, 203]), pngChunk('PLTE', noise(3))),
   ],
   [
     'a PNG with a palette and without one',
     'palette.png',
     'refused',
-    () => png({ width: 2, height: 2, colour: 3 }, Buffer.alloc(6)),
+    () => png({ width: 2, height: 2, color: 3 }, Buffer.alloc(6)),
   ],
 ];
 
@@ -601,7 +601,7 @@ const videos: readonly Entry[] = [
 
 const slowFiles = [
   'a TIFF whose compressed strip grows to 390 MB',
-  'a PNG with a compressed colour profile of 50 MB',
+  'a PNG with a compressed color profile of 50 MB',
   'an MP4 with 20,000 boxes',
 ];
 const hostileFilesOf = (entries: readonly Entry[]): readonly HostileFile[] =>
@@ -619,7 +619,7 @@ export const hostilePictures = hostileFilesOf([
   ...edges,
   ...polyglots,
   ...metadataFiles,
-  ...colours,
+  ...colors,
 ]);
 
 /** Files that are uploaded as videos, or as the other kind. */

@@ -45,7 +45,7 @@ test('a photo has copies with and without a watermark', async () => {
   for (const width of [250, 720, 1440]) {
     const marked = sharp(await readObject(`${folder}/1-a-web.marked.w${width}.webp`));
     expect((await marked.metadata()).width).toBe(width);
-    // The picture has one colour, so everything that differs is the watermark.
+    // The picture has one color, so everything that differs is the watermark.
     const deviation = async (each: Sharp) => Math.max(...(await each.stats()).channels.map(({ stdev }) => stdev));
     expect(await deviation(marked)).toBeGreaterThan(5);
     expect(await deviation(sharp(await readObject(`${folder}/1-a-web.w${width}.webp`)))).toBeLessThan(1);

@@ -77,7 +77,7 @@ export class PictureProcesses implements OnApplicationShutdown {
 
 /**
  * Settings of glibc. With one arena, the threads of the decoders use again what another one has freed. Blocks of up to
- * 32 MB are kept for the next ones: returning them to the system and requesting them anew took half of the CPU time of a
+ * 32 MB are kept for the next ones: returning them to the system and requesting them again took half of the CPU time of a
  * picture. A process without work ends, and with it the memory that it kept.
  */
 const allocatorSettings = {

@@ -37,7 +37,7 @@ describe('a picture', () => {
     expect([shownWidth, orientation]).toEqual([300, undefined]);
   });
 
-  test('loses where and with what it was taken, and keeps its colours', async () => {
+  test('loses where and with what it was taken, and keeps its colors', async () => {
     const exif = { IFD0: { Make: 'Secret Camera', Copyright: 'Ana' }, IFD3: { GPSLatitude: '48/1 12/1 0/1' } };
     const content = await flatPicture(400, 300).withExif(exif).withIccProfile('p3').jpeg().toBuffer();
     expect((await sharp(content).metadata()).exif).toBeDefined();
@@ -124,7 +124,7 @@ test('what follows the end of a picture is not copied', async () => {
   for (const picture of [copy, webp[250]]) expect(picture.includes('<script>')).toBe(false);
 });
 
-test('the format is recognised by the content', async () => {
+test('the format is recognized by the content', async () => {
   expect(pictureFormat(await jpeg())).toBe('jpeg');
   expect(pictureFormat(await flatPicture(9, 9).webp().toBuffer())).toBe('webp');
   expect(pictureFormat(Buffer.from('GIF8'))).toBeUndefined();

@@ -21,7 +21,7 @@ const maxStepSeconds = 20;
 /** The most memory that the decoder of one picture may need, in bytes. */
 const maxMemory = 400_000_000;
 /**
- * A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB.
+ * A larger color profile is not kept, because every small copy would contain it: the colors are converted to sRGB.
  */
 const maxProfileSize = 65_536;
 /** The maximum width and height of the JPEG that is kept of a picture, in pixels. */
@@ -32,7 +32,7 @@ const placeholderEdge = 100;
 /**
  * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was
  * applied; `thumbhash` is a placeholder of about 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller
- * copies. No metadata of the camera, such as the place, is left in any of them; the colour profile is.
+ * copies. No metadata of the camera, such as the place, is left in any of them; the color profile is.
  */
 export type DerivedPicture = {
   readonly width: number;
@@ -104,7 +104,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
 };
 
 /**
- * The pixels of a picture with its colour profile, from which several copies are made: the picture itself is decoded
+ * The pixels of a picture with its color profile, from which several copies are made: the picture itself is decoded
  * only once. sharp cannot attach a profile to raw pixels, so they are an uncompressed TIFF.
  */
 const pixelsOf = (picture: Sharp): Promise<Buffer> =>

@@ -78,14 +78,14 @@ test.each([
 test('the poster of a video is its frame, and drawn if what ffmpeg writes is no picture', async () => {
   const storage = new DiskStorage(folder);
   const copies = new MediaCopies(storage, new PictureCopies(storage, processes));
-  const colourOf = async (name: string): Promise<number> => {
+  const colorOf = async (name: string): Promise<number> => {
     await storage.write(`private/gallery/${name}.mp4`, mp4());
     await copies.make(`private/gallery/${name}.mp4`, `private/gallery/${name}-web`);
     const { channels } = await sharp(await buffer(await storage.read(`private/gallery/${name}-web.w250.webp`))).stats();
     return Math.round(channels[0]?.mean ?? 0);
   };
   await install('cat frame.png');
-  expect(await colourOf('filmed')).toBeGreaterThan(180);
+  expect(await colorOf('filmed')).toBeGreaterThan(180);
   await install('cat video.mp4');
-  expect(await colourOf('drawn')).toBeLessThan(100);
+  expect(await colorOf('drawn')).toBeLessThan(100);
 });

@@ -20,8 +20,8 @@ const pattern = (width: number, height: number): Buffer => {
     .join('');
   // Scaled so that there are about four repetitions along the longer edge, at any size.
   const scale = Math.max(width, height) / 4 / (lineLength * 1.5);
-  const word = (colour: string, thickness: number) =>
-    `<g fill="none" stroke="${colour}" stroke-width="${thickness}" stroke-linecap="round">${strokes}</g>`;
+  const word = (color: string, thickness: number) =>
+    `<g fill="none" stroke="${color}" stroke-width="${thickness}" stroke-linecap="round">${strokes}</g>`;
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
       <defs><pattern id="p" width="${lineLength * 1.5}" height="72" patternUnits="userSpaceOnUse"

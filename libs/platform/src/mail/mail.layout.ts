@@ -1,5 +1,5 @@
 import { escapeHtml } from '#kernel/contract';
-import { tokenColour } from '#platform/http';
+import { tokenColor } from '#platform/http';
 
 /** The content of a mail, in reading order. Everything is plain text; links are absolute URLs. */
 export type MailContent = {
@@ -23,8 +23,8 @@ export const renderMail = (content: MailContent): { subject: string; text: strin
   html: htmlOf(content),
 });
 
-const light = (name: string): string => tokenColour(name).light;
-const dark = (name: string): string => tokenColour(name).dark;
+const light = (name: string): string => tokenColor(name).light;
+const dark = (name: string): string => tokenColor(name).dark;
 
 const salutation = (name: string | null): string => (name ? `Hello ${name},` : 'Hello,');
 

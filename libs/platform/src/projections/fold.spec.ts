@@ -23,7 +23,7 @@ const sums: Projection<Events, Row> = {
 const model = {
   name: 'sums_v1',
   eventTypes: eventsOf(sums),
-  makers: new Set(['Made']),
+  insertingTypes: new Set(['Made']),
   keyOf: (event: Recorded) => sums.key(event as Recorded<Events>),
   fold: (rows: ReadonlyMap<string, object>, events: readonly Recorded[]) =>
     project(sums, rows as ReadonlyMap<string, Row>, events as Recorded<Events>[]),

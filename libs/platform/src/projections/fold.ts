@@ -45,11 +45,11 @@ export class Fold {
       ({ type, position }) => eventTypes.has(type) && position > this.position && !this.skipped.has(position),
     );
     if (newEvents.length > 0) {
-      const makers = this.#keysOf(newEvents);
-      await this.#load(database, makers);
-      const rowsBefore = this.#known(makers.keys());
+      const keys = this.#keysOf(newEvents);
+      await this.#load(database, keys);
+      const rowsBefore = this.#known(keys.keys());
       const rowsAfter = this.#folded(rowsBefore, newEvents);
-      for (const [key, made] of makers) this.#put(key, rowsBefore.get(key), rowsAfter.get(key), made);
+      for (const [key, made] of keys) this.#put(key, rowsBefore.get(key), rowsAfter.get(key), made);
     }
     if (end > this.position) this.position = end;
   }
@@ -106,18 +106,18 @@ export class Fold {
 
   /** The row keys that these events concern, and whether the first event of each key creates its row. */
   #keysOf(events: readonly Recorded[]): Map<string, boolean> {
-    const { name, keyOf, makers } = this.model;
+    const { name, keyOf, insertingTypes } = this.model;
     const found = new Map<string, boolean>();
     for (const event of events) {
       const key = orBrokenFold(name, event, () => keyOf(requireKnown(event)));
-      if (!found.has(key)) found.set(key, makers.has(event.type));
+      if (!found.has(key)) found.set(key, insertingTypes.has(event.type));
     }
     return found;
   }
 
-  async #load(database: Queryable, makers: ReadonlyMap<string, boolean>): Promise<void> {
+  async #load(database: Queryable, keys: ReadonlyMap<string, boolean>): Promise<void> {
     if (this.#allInMemory) return;
-    const missingKeys = [...makers].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
+    const missingKeys = [...keys].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
     if (missingKeys.length === 0) return;
     const loadedRows = await this.table.load(
       database,

@@ -10,7 +10,7 @@ export type RegisteredProjection = {
   readonly name: string;
   readonly eventTypes: ReadonlySet<string>;
   /** The types of the events that create a row, or replace an existing one. */
-  readonly makers: ReadonlySet<string>;
+  readonly insertingTypes: ReadonlySet<string>;
   readonly keyOf: (event: Recorded) => string;
   readonly fold: (rows: Rows, events: readonly Recorded[]) => Rows;
   readonly entity: EntitySchema;
@@ -48,7 +48,7 @@ export const register = <E extends Facts, Row extends object>(
   return {
     name,
     eventTypes: eventsOf(projection),
-    makers: new Set(Object.keys(projection.insert)),
+    insertingTypes: new Set(Object.keys(projection.insert)),
     keyOf: (event) => projection.key(event as Recorded<E>),
     fold: (before, events) => project(projection, before as ReadonlyMap<string, Row>, events as Recorded<E>[]),
     entity,

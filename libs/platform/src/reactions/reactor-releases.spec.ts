@@ -26,8 +26,8 @@ let drop: () => Promise<void>;
 /** The reactions that ran: release, stream and event type. */
 const ran: string[] = [];
 
-const hear = (release: string, to: EventType): Reaction<Events> => ({
-  name: `bells.hear-${to.toLowerCase()}`,
+const reactTo = (release: string, to: EventType): Reaction<Events> => ({
+  name: `bells.react-to-${to.toLowerCase()}`,
   to,
   queue: 'default',
   react: async (event: Recorded<Events>) => ran.push(`${release} ${event.stream} ${to}`),
@@ -40,7 +40,7 @@ const start = (release: string, types: readonly EventType[], follows = true): Pr
     follows,
     prepare: (app) => {
       app.get(EventStore).declareTypes(types);
-      for (const type of types) app.get(Reactor).add<Events>(hear(release, type));
+      for (const type of types) app.get(Reactor).add<Events>(reactTo(release, type));
     },
   });
 const startNew = (follows = true) => start('new', ['Rang', 'Chimed'], follows);
@@ -80,12 +80,12 @@ test('a worker of an older release leaves events that it does not know to one of
 test('a job whose reaction an older release does not know waits for a worker of the newer release', async () => {
   const log = captureLog('warn');
   const [{ version, stream } = { version: 0, stream: '' }] = await newApi.store.read('bell-1');
-  const job = { id: 'again.bells.hear-chimed', name: 'bells.hear-chimed', data: { stream, version } };
+  const job = { id: 'again.bells.react-to-chimed', name: 'bells.react-to-chimed', data: { stream, version } };
   await newApi.app.get(Jobs).add({ name: 'default', concurrency: 1, attempts: 1, backoff: 1 }, [job]);
   await eventually(() => log.lines.length > 0);
   log.stop();
   expect(log.lines[0]).toBe(
-    `default: bells.hear-chimed ${job.id} is postponed: this release has no reaction bells.hear-chimed`,
+    `default: bells.react-to-chimed ${job.id} is postponed: this release has no reaction bells.react-to-chimed`,
   );
   expect(await newApi.app.get(Jobs).deadLetters('default')).toEqual([]);
   const before = ran.length;

@@ -17,7 +17,7 @@ export type Unfinished = { readonly count: number; readonly bytes: number };
 /** An upload as it is stored. */
 export type UploadRow = Upload & { readonly finishedAt: Date | null };
 
-/** The uploads that have begun. Finished ones are kept until they expire, so that repeated requests are recognised. */
+/** The uploads that have begun. Finished ones are kept until they expire, so that repeated requests are recognized. */
 @Injectable()
 export class UploadRows {
   constructor(private readonly database: Database) {}
