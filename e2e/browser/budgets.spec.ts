@@ -10,6 +10,8 @@ type Budget = { before: number; total: number; requests?: number };
 type Who = 'visitor' | 'client' | 'creator';
 
 const pageBudget: Budget = { before: 200_000, total: 250_000, requests: 12 };
+/** Without the component library. */
+const publicBudget: Budget = { before: 125_000, total: 125_000, requests: 12 };
 const galleryBudget: Budget = { before: 230_000, total: 260_000 };
 const formBudget: Budget = { before: 340_000, total: 340_000 };
 
@@ -84,6 +86,7 @@ const measure = (one: Page) =>
 type Visit = { of: string; who: Who; budget: Budget; shows: string; to?: (fixtures: Fixtures) => string };
 
 const visits: readonly Visit[] = [
+  { of: '/', who: 'visitor', budget: publicBudget, shows: 'Who do you need?' },
   { of: '/dashboard', who: 'client', budget: pageBudget, shows: 'Ada & Ben in the garden' },
   { of: '/dashboard', who: 'creator', budget: pageBudget, shows: 'Ada & Ben in the garden' },
   { of: '/bookings', who: 'client', budget: pageBudget, shows: 'Ada & Ben in the garden' },
