@@ -12,7 +12,7 @@ export type OAuthOptions = Omit<PendingOAuth, 'provider' | 'cookie'> & {
 /** The authorization URL. Without a PKCE challenge, `cookie` identifies the browser when it returns. */
 export type OAuthStart = { readonly url: string; readonly cookie?: string };
 
-/** Starts signing in, or linking an account, at a provider. Throws an {@link AuthError}. */
+/** Starts signing in, or linking an account, at a provider. Refuses `oauth-provider-unreachable`. */
 export class StartOAuth extends Command<OAuthStart> {
   constructor(
     readonly provider: OpenIdProvider,
