@@ -39,6 +39,21 @@ const graph: NegativeTest[] = [
     'libs/identity/src/violation-root.queries.ts',
     `export * from './users/user.ts';`,
   ],
+  [
+    'submodules-are-imported-through-their-index',
+    'libs/catalog/src/portfolio/violation-submodule.commands.ts',
+    `export * from '../availability/availability.queries.ts';`,
+  ],
+  [
+    'submodules-are-imported-through-their-index',
+    'libs/leads/src/digests/violation-submodule.queries.ts',
+    `export * from '../matching/match-score.ts';`,
+  ],
+  [
+    'submodules-are-imported-through-their-index',
+    'libs/leads/src/violation-root.queries.ts',
+    `export * from './matching/match-score.ts';`,
+  ],
   ['production-does-not-import-tests', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
   ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
   ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],
