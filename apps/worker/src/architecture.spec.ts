@@ -49,6 +49,29 @@ test.each(globSync('*/src/*/index.ts', { cwd: libs }).filter((file) => file !== 
   },
 );
 
+const bareNames = (lists: readonly string[]): readonly string[] =>
+  exportedNames(lists.join('')).map((name) =>
+    name
+      .trim()
+      .replace(/^type /, '')
+      .replace(/ as .*/s, ''),
+  );
+
+/** The texts of all files that are not in this module. */
+const textsOutside = (module: string): readonly string[] =>
+  globSync('{apps,bench,e2e,libs,scripts}/**/*.ts', { cwd: projectFolder() })
+    .filter((file) => !file.startsWith(join('libs', module, '/')))
+    .map((file) => readFileSync(join(projectFolder(), file), 'utf8'));
+
+test.each(modules)('everything that %s exports is imported by another module, an app or a test of them', (module) => {
+  const entryPoint = readFileSync(join(libs, module, 'src', 'index.ts'), 'utf8');
+  const names = bareNames(entryPoint.match(/^export (type )?\{[^}]*\}/gm) ?? []);
+  const imports = new RegExp(`\\{[^{}]*\\}(?= (from|= await import\\() ?'#${module}')`, 'g');
+  const imported = new Set(textsOutside(module).flatMap((text) => bareNames(text.match(imports) ?? [])));
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !imported.has(name))).toEqual([]);
+});
+
 test('names are counted in exports of one and of several lines, with their types', () => {
   expect(
     exportedNames(`export { A, type B } from './a.ts';\nexport type {\n  C,\n  D,\n} from './b.ts';`),

@@ -7,14 +7,13 @@ export { type KeyFacts, RotateSigningKeys } from './access-tokens/index.ts';
 export {
   CloseAccount,
   ErasePerson,
-  type NewUser,
   type OwnerProof,
   OwnerProofs,
   RegisterUser,
 } from './accounts/index.ts';
 export { AuthErrorsFilter, ignoreContentTypes } from './gotrue/index.ts';
 export { identityModule } from './identity.module.ts';
-export { IdentityQueries, type StaffMember } from './identity.queries.ts';
+export { IdentityQueries } from './identity.queries.ts';
 export { LimitReached } from './limits/index.ts';
 export {
   ChangeUserRole,
@@ -24,5 +23,5 @@ export {
   RevokeStaffRole,
   SuspendUser,
 } from './operators/index.ts';
-export { actorOf, BearerStrategy, type Caller, OwnSessions, Sessions } from './sessions/index.ts';
+export { actorOf, BearerStrategy, type Caller, Sessions } from './sessions/index.ts';
 export type { Role, StaffRole } from './users/index.ts';

@@ -14,7 +14,7 @@ export type PaymentsPublished = Pick<
   | 'PaymentReinstated'
 >;
 
-export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
+export { CloseCheckouts, RequestPayment } from './checkout.commands.ts';
 export { bankRefundId } from './payment.ts';
 export { PaymentReceipts } from './payment-receipts.queries.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import fc from 'fast-check';
 import type { Actor } from '#kernel';
-import { type OpenedCheckout, paymentsModule, RefundPayment, RequestPayment } from '#payments';
+import { paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
 import { NotDueYet } from '#platform/jobs';
 import { GatewayUnavailable, PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, FakeStripe, originOf, TestApp, untilReactionsHaveRun } from '#platform/testing';
+import type { OpenedCheckout } from './checkout.commands.ts';
 import type { PaymentEvents } from './payment.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
 
