@@ -3,7 +3,7 @@ import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { fillLead, payBy, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
+import { downloadReceipt, fillLead, payBy, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const step = dependentTests();
@@ -28,15 +28,8 @@ const litBulbs = async (page: Page, count: number): Promise<void> => {
 
 /** Opens the history of the only lead on the page, and downloads its receipt. */
 const seeReceipt = async ({ page }: Visitor, title: string, buyer: string): Promise<void> => {
-  await page.getByRole('button', { name: 'History' }).click();
-  const dialog = page.getByRole('dialog', { name: title });
-  await waitForText(dialog, new RegExp(`Lead unlocked ${buyer}`));
-  await waitForText(dialog, /Led to: .*Person notified/);
-  const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download signed receipt' }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/^festoon-lead-[0-9a-f-]{36}\.json$/);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+  const lines = [new RegExp(`Lead unlocked ${buyer}`), /Led to: .*Person notified/];
+  expect(await downloadReceipt(page, title, ...lines)).toMatch(/^festoon-lead-[0-9a-f-]{36}\.json$/);
 };
 
 step('a photographer signs up and sets up a profile', async () => {

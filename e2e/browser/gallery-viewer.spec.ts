@@ -5,7 +5,7 @@ import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { intercept, type Visitor, waitForText } from './visitor.suite.ts';
+import { downloadReceipt, intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -120,6 +120,9 @@ describe('a gallery from the draft to its acceptance', () => {
     await ada.page.getByRole('button', { name: 'Download ZIP (web size)' }).waitFor();
     const link = ada.page.getByRole('link', { name: 'Open the booking' });
     expect(await link.getAttribute('href')).toBe(`/bookings/${fixtures.bookings.confirmed}`);
+    const delivery = /Gallery delivered by the professional/;
+    const receipt = await downloadReceipt(ada.page, 'History of this gallery', delivery, /Led to: .*Person notified/);
+    expect(receipt).toMatch(/^festoon-gallery-[0-9a-f-]{36}\.json$/);
   });
 
   step('the creator sees the client’s favorites, and can filter by them', async () => {

@@ -126,7 +126,7 @@ const storedSession = (origin: string, session: string): Stored => ({
 /** Signs in over HTTP, which takes less time than the sign-in page, and opens the dashboard. */
 export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
   const credentials = { email, password };
-  // Requests of a context have the name of its browser, which the list of sessions shows.
+  // Unlike fetch, this sends the browser's User-Agent header, which the list of sessions shows.
   const context = await browser.newContext({ baseURL });
   const response = await context.request.post('/auth/v1/token?grant_type=password', { data: credentials });
   const session = await response.text();
@@ -231,6 +231,19 @@ export const choose = async (page: Page, label: string, option: string, search?:
     return chosenOption.isVisible();
   }, `${option} is chosen as ${label}`);
   await list.waitFor({ state: 'hidden' });
+};
+
+/** Opens a history by its button, waits for these lines of it, and downloads its receipt. Returns the file's name. */
+export const downloadReceipt = async (page: Page, title: string, ...lines: readonly RegExp[]): Promise<string> => {
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const line of lines) await waitForText(dialog, line);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download signed receipt' }).click();
+  const name = (await downloading).suggestedFilename();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  return name;
 };
 
 type Name = { readonly first: string; readonly last: string; readonly email: string };

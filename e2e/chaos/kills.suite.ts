@@ -81,7 +81,10 @@ export class Kills {
     if (rebuild) await this.#ended(rebuild);
   }
 
-  /** Kills a slow rebuild. Throws if one hangs, with what it printed. */
+  /**
+   * Waits until the rebuild ends. Kills it after `rebuildEndsWithin`; throws, with its output, if it prints nothing for
+   * `printsWithin`.
+   */
   async #ended(rebuild: CommandCall): Promise<void> {
     const end = Date.now() + rebuildEndsWithin;
     let [printed, deadline] = [-1, 0];

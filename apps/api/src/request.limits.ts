@@ -51,8 +51,8 @@ export class RequestLimits implements NestInterceptor {
   ) {}
 
   /**
-   * Counts a request of this user, or of a network without a session. Sets headers that say how many requests are left.
-   * Throws 429 `too-many-requests`.
+   * Counts the request for its user or, without a session, for its network. Sets headers that say how many requests are
+   * left. Throws 429 `too-many-requests`.
    */
   async count(userId: string | undefined, execution: ExecutionContext): Promise<void> {
     const route = execution.getHandler();

@@ -39,7 +39,7 @@ const log = samples.map(
   }),
 );
 
-/** The results of folding the samples: keys, rows, and rows after each event and after every pair of events. */
+/** A hash of what folding the samples gives: keys, rows, and rows after each event and after every pair of events. */
 const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
   const foldedEvents = log.filter(({ type }) => type in insert || type in update);
   const rows = foldedEvents.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);

@@ -35,7 +35,7 @@ const categories: readonly Category[] = [
     seed: 4,
   },
   { name: 'Event Planners', text: 'From seating to send-off', to: 'q=planner', motif: 'tables', seed: 2 },
-  { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', motif: 'stage', seed: 9 },
+  { name: 'Entertainment', text: 'DJs and live music', to: 'service=dj', motif: 'stage', seed: 9 },
 ];
 
 export function Landing() {

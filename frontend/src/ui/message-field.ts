@@ -16,7 +16,7 @@ type MessageFieldOptions = {
   /** Names the field. A text that is not sent is kept under this key for the user in this tab. */
   draftKey: string;
   onSend: (text: string) => void;
-  /** Nothing is sent now. */
+  /** While this is true, neither Enter nor the button sends. */
   isBlocked?: boolean;
   /** The message has files, so its text may be empty. */
   hasFiles?: boolean;

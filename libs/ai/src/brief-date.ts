@@ -88,7 +88,7 @@ const relativeDayIn = (plain: string, today: Today): BriefDate | null => {
   return { day: dayAfter(today.day, (wanted - weekdayOf(today.day) + 7) % 7 || 7) };
 };
 
-/** The first match of a pattern, and the text after it. */
+/** The matches of a pattern, each with the text after it. */
 const matchesOf = (plain: string, pattern: string): readonly (readonly [RegExpExecArray, string])[] =>
   [...plain.matchAll(new RegExp(pattern, 'g'))].map((match) => [match, plain.slice(match.index + match[0].length)]);
 

@@ -165,7 +165,7 @@ const regionNamed = (name: string): string | undefined => {
 const placeName = ({ city, region }: BriefPlace): string =>
   [city, region].filter((name) => name !== null && name !== '').join(', ');
 
-/** The searches that find vendors who fit everything, from the narrowest to the widest. */
+/** Searches whose results include all vendors who fit everything, from the narrowest to the widest. */
 const fittingSearches = (service: Service, brief: Brief): readonly CreatorFilter[] => {
   const { place, date } = brief;
   const highest = highestPrice(service, brief);
@@ -182,7 +182,7 @@ const fittingSearches = (service: Service, brief: Brief): readonly CreatorFilter
   ]);
 };
 
-/** The searches that find vendors who fit nearly everything, from the narrowest to the widest. */
+/** Searches whose results include vendors who fit nearly everything, from the narrowest to the widest. */
 const widerSearches = (service: Service, { place }: Brief): readonly CreatorFilter[] =>
   filtersOf(service, [...(place?.region ? [{ state: place.region }] : []), {}]);
 

@@ -101,16 +101,22 @@ type Offer = {
  * The state of the event's days in the creator's calendar: whether one of them is fully booked, blocked, or a day on
  * which the creator does not work or is busy elsewhere, and how many days of notice the creator needs.
  */
-type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
+type DaysState = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
 /** Whether the creator's days can still take a pending booking. */
-type FreeDay = Pick<Day, 'taken' | 'blocked'>;
+type FreeDay = Pick<DaysState, 'taken' | 'blocked'>;
 /** The lead that a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
 /** Why staff act for a party. Null if a party acts. */
 type StaffReason = { reason: string | null };
 
 export type BookingCommands = {
-  request: BookedEvent & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
+  request: BookedEvent & {
+    creatorId: string;
+    packageId: string;
+    offer: Offer | null;
+    day: DaysState;
+    lead: Lead | null;
+  };
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   /** `dates`: the days that the attempt reserved. */
@@ -148,7 +154,7 @@ export type BookingCommands = {
    */
   completeEnded: { deliversGallery: boolean; endsAt: string | null };
   /** Proposes changes to the other party, instead of those that were proposed before. */
-  propose: { changes: ProposedChanges; offer: Offer | null; day: Day };
+  propose: { changes: ProposedChanges; offer: Offer | null; day: DaysState };
   /** `daysReserved`: whether the new days of a confirmed booking are reserved for this attempt. */
   acceptProposal: { number: number; attempt: number; daysReserved: boolean };
   declineProposal: { number: number };
@@ -937,7 +943,7 @@ function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | '
 function requireNewDays(
   { timeZone, durationDays }: EventTime,
   firstDay: string,
-  { day, byCreator, at }: { day: Day; byCreator: boolean; at: string },
+  { day, byCreator, at }: { day: DaysState; byCreator: boolean; at: string },
 ): void {
   const event = { eventDate: firstDay, durationDays, timeZone };
   if (isPast(event, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
@@ -1068,7 +1074,7 @@ const unavailableDays: typeof unavailableDate = {
  * week on which they otherwise do not work.
  */
 function requireAvailable(
-  day: Day,
+  day: DaysState,
   { eventDate, durationDays, timeZone }: Omit<EventTime, 'startTime'>,
   { byCreator, at }: { byCreator: boolean; at: string },
 ): void {
@@ -1139,7 +1145,10 @@ const paymentOf = ({ part, paymentId, payerId, amount }: Refund): Payment => ({
   amount,
 });
 
-/** What of a reinstated payment the client is to get, and why: as if it arrived now, and by what a cancellation agreed. */
+/**
+ * What is refunded of a payment that a bank reinstated, and why. It counts as a payment that arrives now; if the booking
+ * was cancelled, the share is the one of the cancellation.
+ */
 const refundOfReinstated = (
   state: Booking,
   refund: Refund,

@@ -9,7 +9,7 @@ import type {
 import { type CreatorEvents, creator } from './creator.ts';
 import { ratingScore } from './rating.ts';
 
-type Profiles = Pick<
+type ProfileEvents = Pick<
   CreatorEvents,
   | 'ProfileOpened'
   | 'ProfileDescribed'
@@ -19,11 +19,11 @@ type Profiles = Pick<
   | 'CreatorRated'
   | 'ProfileClosed'
 >;
-type Services = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
-type Locations = Pick<CreatorEvents, 'LocationAdded' | 'LocationRemoved'>;
-type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageDrafted' | 'PackageWithdrawn'>;
+type ServiceEvents = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
+type LocationEvents = Pick<CreatorEvents, 'LocationAdded' | 'LocationRemoved'>;
+type PackageEvents = Pick<CreatorEvents, 'PackageOffered' | 'PackageDrafted' | 'PackageWithdrawn'>;
 
-export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
+export const creatorProfiles: Projection<ProfileEvents, CreatorProfileRow> = {
   table: 'creator_profiles',
   version: 3,
   key: ({ data }) => data.creatorId,
@@ -50,7 +50,7 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   },
 };
 
-export const creatorServices: Projection<Services, CreatorServiceRow> = {
+export const creatorServices: Projection<ServiceEvents, CreatorServiceRow> = {
   table: 'creator_services',
   version: 1,
   key: ({ stream, data }) => `${stream}/${data.serviceType}`,
@@ -60,7 +60,7 @@ export const creatorServices: Projection<Services, CreatorServiceRow> = {
   update: { ServiceWithdrawn: () => null },
 };
 
-export const creatorLocations: Projection<Locations, CreatorLocationRow> = {
+export const creatorLocations: Projection<LocationEvents, CreatorLocationRow> = {
   table: 'creator_locations',
   version: 1,
   key: ({ data }) => data.locationId,
@@ -74,7 +74,7 @@ export const creatorLocations: Projection<Locations, CreatorLocationRow> = {
   update: { LocationRemoved: () => null },
 };
 
-export const creatorPackages: Projection<Packages, CreatorPackageRow> = {
+export const creatorPackages: Projection<PackageEvents, CreatorPackageRow> = {
   table: 'creator_packages',
   version: 2,
   key: ({ data }) => data.packageId,

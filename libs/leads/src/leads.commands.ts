@@ -399,7 +399,7 @@ export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefu
       hasCredit,
       clientLeft: left.length > 0,
     });
-    // A repeated request returns its own events, and an approved one has ended the purchase.
+    // The events say enough: a retry returns those of the first call, and after an approval nothing can be requested.
     return events.some(({ type }) => type === 'LeadRefundApproved') ? 'approved' : 'open';
   }
 }

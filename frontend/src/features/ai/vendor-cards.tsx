@@ -13,7 +13,7 @@ const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')
 
 export type PictureOf = (vendor: VendorCard) => ReactNode;
 
-const mostCompared = 3;
+const maxCompared = 3;
 
 /**
  * The vendors that a reply names, in the same order. They are not announced, because the reply says the same. Two or
@@ -35,7 +35,7 @@ export function VendorCards({ vendors, pictureOf }: { vendors: readonly VendorCa
               <CompareChoice
                 vendor={vendor}
                 isChosen={chosen.includes(vendor.id)}
-                isFull={chosen.length >= mostCompared}
+                isFull={chosen.length >= maxCompared}
                 onChoose={choose}
               />
             )}

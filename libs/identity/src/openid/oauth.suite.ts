@@ -15,7 +15,7 @@ export const facts = (url: string) => {
   return { query: Object.fromEntries(searchParams), fragment: Object.fromEntries(new URLSearchParams(hash.slice(1))) };
 };
 
-/** The error fields of an address without a session. */
+/** The fields of the address that a failed sign-in redirects to. */
 export const failure = (error: string, error_code: string, error_description: string) => {
   const errorFields = { error, error_code, error_description };
   return { query: errorFields, fragment: { ...errorFields, sb: '' } };

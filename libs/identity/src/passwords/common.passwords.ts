@@ -72,7 +72,7 @@ export const isCommon = (password: string): boolean => {
   const withoutEnd = text.replace(/[^a-z]+$/, '');
   const stem = withoutEnd.replace(/^[^a-z]+/, '');
   const surrounding = text.replace(stem, '');
-  if (surrounding.length > maxSurrounding && !areInRow(surrounding.replace(/\D/g, ''))) return false;
+  if (surrounding.length > maxSurrounding && !areConsecutiveDigits(surrounding.replace(/\D/g, ''))) return false;
   return [stem, withoutSubstitutes(stem), withoutSubstitutes(withoutEnd)].some((word) => isKnown(withoutRepeats(word)));
 };
 
@@ -82,6 +82,6 @@ const hasLeaked = (text: string): boolean =>
 const isKnown = (word: string): boolean => word.length < 3 || common.has(word) || isRow(word);
 const isRow = (text: string): boolean => rows.some((row) => isPart(row, text));
 /** Whether these are consecutive or repeated digits. */
-const areInRow = (some: string): boolean => isPart(digits, withoutRepeats(some));
+const areConsecutiveDigits = (text: string): boolean => isPart(digits, withoutRepeats(text));
 const isPart = (row: string, text: string): boolean => row.includes(text) || [...row].reverse().join('').includes(text);
 const withoutRepeats = (text: string): string => text.replace(/^(.+?)\1+$/, '$1');

@@ -85,8 +85,9 @@ export const roleColumns = {
 
 /** The key of the advisory lock. */
 const administratorsLock = 7_310_586;
-/** How long a change waits for others of administrators, and for how long at a time, in milliseconds. */
+/** How long a change to an administrator waits while another one holds the lock, in milliseconds. */
 const administratorsTimeout = 5_000;
+/** How long it pauses between two attempts to get the lock, in milliseconds. */
 const administratorsPause = 50;
 
 /** The rows of identity.credentials. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
 import { timeZoneAt } from '#platform/time-zones';
 import { type Gazetteer, gazetteerOf } from './gazetteer.ts';
-import { timeZonesOf } from './time-zone.ts';
+import { timeZoneFinder } from './time-zone.ts';
 
 let loaded: Gazetteer | undefined;
 // Read when it is first used, because most processes never use it.
@@ -21,4 +21,4 @@ export const gazetteer: Gazetteer = {
 };
 
 /** The time zone of a place in the four countries, from its description or from places nearby. */
-export const timeZoneOf = timeZonesOf(gazetteer, timeZoneAt);
+export const timeZoneOf = timeZoneFinder(gazetteer, timeZoneAt);

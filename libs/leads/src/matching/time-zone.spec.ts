@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { timeZoneAt } from '#platform/time-zones';
 import { gazetteerOf } from './gazetteer.ts';
-import { timeZonesOf } from './time-zone.ts';
+import { timeZoneFinder } from './time-zone.ts';
 
 const table = readFileSync(new URL('gazetteer.tsv', import.meta.url), 'utf8');
-const timeZoneOf = timeZonesOf(gazetteerOf(table), timeZoneAt);
+const timeZoneOf = timeZoneFinder(gazetteerOf(table), timeZoneAt);
 const burlington = { city: 'Burlington', state: 'Vermont' };
 
 test.each([

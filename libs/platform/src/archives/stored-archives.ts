@@ -13,7 +13,7 @@ export type ArchivedFile = ZipEntry & { readonly path: string };
 export class StoredArchives {
   constructor(private readonly storage: Storage) {}
 
-  /** Size and checksum of a stored object, which its place in an archive needs. */
+  /** Size and checksum of a stored object. An {@link ArchivedFile} has both. */
   async checksum(path: string): Promise<Checksum> {
     return checksumOf(await this.storage.read(path));
   }

@@ -7,9 +7,9 @@ const exampleSender = 'Festoon <hello@festoon.example>';
 const engines = ['postgres', 'eventstoredb'] as const;
 /** The engines of the payments gateway. */
 const gateways = ['sandbox', 'stripe'] as const;
-const portRange = 'it must be a port number from 0 to 65535';
-const memoryRange = 'it must be a number of MiB from 19 to 1024';
-const repliesRange = 'it must be a number of replies from 1 to 1000000';
+const portMessage = 'it must be a port number from 0 to 65535';
+const memoryMessage = 'it must be a number of MiB from 19 to 1024';
+const repliesMessage = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** The options of a connection string. Its client prints a string with others, with the password, and ignores them. */
@@ -72,10 +72,10 @@ export const environment = z
       .optional(),
     AUTH_AUTOCONFIRM: flag().default(true),
     PASSWORD_MEMORY: z.coerce
-      .number(memoryRange)
-      .int(memoryRange)
-      .min(19, memoryRange)
-      .max(1_024, memoryRange)
+      .number(memoryMessage)
+      .int(memoryMessage)
+      .min(19, memoryMessage)
+      .max(1_024, memoryMessage)
       .default(64),
     OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce
@@ -104,10 +104,10 @@ export const environment = z
       .optional(),
     AI_MODEL: z.string().trim().optional(),
     ASSISTANT_REPLIES_PER_DAY: z.coerce
-      .number(repliesRange)
-      .int(repliesRange)
-      .min(1, repliesRange)
-      .max(1_000_000, repliesRange)
+      .number(repliesMessage)
+      .int(repliesMessage)
+      .min(1, repliesMessage)
+      .max(1_000_000, repliesMessage)
       .default(10_000),
     FESTOON_DEMO: flag().default(false),
     NODE_ENV: z.string().optional(),
@@ -155,7 +155,7 @@ export const environment = z
   });
 
 function port() {
-  return z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
+  return z.coerce.number(portMessage).int(portMessage).min(0, portMessage).max(65_535, portMessage);
 }
 
 function host() {

@@ -233,7 +233,7 @@ const suites = () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
         await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
-        // The hash of this event is known, so that only the next append is lost.
+        // After this, the store knows the hash of the last event, so the append reads nothing: only its response is lost.
         await store.read('note-1');
         relay.holdResponses();
         const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('b'), notedEvent('c')]));

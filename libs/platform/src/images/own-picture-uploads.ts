@@ -11,8 +11,8 @@ const pathOfPerson = new RegExp(`^(?:public|private)/(${uuid})/([^/]+)$`);
 export type OwnPicture = { readonly original?: string; readonly target?: string };
 
 /**
- * Pictures that people have of their own. With the purpose `avatar` a person's originals are
- * `private/<person>/avatar-…`, and the copies `public/<person>/avatar-…`.
+ * Pictures that belong to a person, such as avatars. With the purpose `avatar` the originals are stored as
+ * `private/<person>/avatar-…`, and the copies as `public/<person>/avatar-…`.
  */
 export abstract class OwnPictureUploads extends UploadPurpose {
   /** The pictures that are stored for this person, or are about to be. */

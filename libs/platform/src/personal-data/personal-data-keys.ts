@@ -7,7 +7,7 @@ import type { Keys } from './seal.ts';
 export abstract class PersonalDataKeys {
   /** The keys with which these people's data is encrypted; a missing key is created. */
   abstract toWrite(people: readonly string[]): Promise<Keys>;
-  /** Records that the stream contains these people's data; for engines that cannot do that together with the append. */
+  /** Records that the stream contains these people's data. For event stores that cannot do that with the append. */
   abstract recordStream(people: readonly string[], stream: string): Promise<void>;
   /** The keys with which these people's data is decrypted; a person without a key is not in the result. */
   abstract toRead(people: readonly string[]): Promise<Keys>;

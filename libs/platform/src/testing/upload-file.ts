@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A file to upload; see the metadata of uploads. */
+/** A file to upload. All fields but `content` are sent in the header `upload-metadata`. */
 export type TestFile = {
   readonly purpose: string;
   readonly targetId?: string;
