@@ -59,10 +59,10 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_PROFESSIONALS=10000, BENCH_ROUNDS=10',
     run: async () => (await import('./matching.ts')).matching(),
   },
-  'public-pages': {
-    about: 'when a visitor on a slow phone sees the largest content of a running site’s public pages',
+  pages: {
+    about: 'when people on a slow phone see the largest content of pages of a running site with demo data',
     settings: 'BENCH_URL=http://localhost:3000, BENCH_ROUNDS=5',
-    run: async () => (await import('./public-pages.ts')).publicPages(),
+    run: async () => (await import('./pages.ts')).pages(),
   },
   reads: {
     about: 'whether users read their own writes',
