@@ -190,6 +190,17 @@ test('a refund after the payout makes the available balance negative, and later 
   expect(balances(again)).toMatchObject({ available: 0, 'in-transfer': 3_000 });
 });
 
+test('a refund after the payout that a bank undoes leaves no debt, even while a problem is reported', () => {
+  const refunded = record(4, { earned: 0, returned: 10_000, state: 'disputed' });
+  const reinstated = record(5, { earned: 0, returned: 0, state: 'disputed' });
+  expect(balances(after(earned, started, made, refunded))).toMatchObject({ available: -10_000, 'paid-out': 10_000 });
+  expect(balances(after(earned, started, made, refunded, reinstated))).toMatchObject({
+    held: 0,
+    available: 0,
+    'paid-out': 10_000,
+  });
+});
+
 test('a report that is older than the recorded one, or that changes nothing, is ignored', () => {
   const past = after(record(4, { earned: 0, state: 'disputed' }));
   for (const late of [

@@ -71,12 +71,9 @@ export const earningPostings = (before: Balances, recorded: RecordedAmounts, now
   move('available', 'clients', returned - fromHeld);
   const released = balances.available + balances['in-transfer'] + balances['paid-out'];
   const change = now.earned - released;
-  // What was paid out, or is on its way, cannot be held again.
-  move(
-    'held',
-    'available',
-    change >= 0 ? Math.min(change, balances.held) : -Math.min(-change, Math.max(0, balances.available)),
-  );
+  // What was paid out, or is on its way, cannot be held again. Money that is held covers a negative balance, even if it is
+  // not earned yet: otherwise the debt would be deducted from other bookings.
+  move('held', 'available', Math.min(Math.max(change, -balances.available), balances.held));
   return postings;
 };
 
