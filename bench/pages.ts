@@ -1,6 +1,7 @@
 // When people on a slow phone see the largest content of pages of a running site with demo data, such as `npm start`.
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../e2e/browser/chromium.ts';
+import { type Stored, storedSession } from '../e2e/browser/stored-session.ts';
 import { median, printResult } from './statistics.ts';
 
 const site = (process.env.BENCH_URL ?? 'http://localhost:3000').replace(/\/$/, '');
@@ -17,12 +18,11 @@ const network = {
   uploadThroughput: (0.675 * 1_000_000) / 8,
 };
 
-type StoredSession = NonNullable<BrowserContextOptions['storageState']>;
 type MeasuredPage = {
   readonly name: string;
   readonly path: string;
   readonly goal: number;
-  readonly storageState?: StoredSession;
+  readonly storageState?: Stored;
 };
 type Paints = { first: number; largest: number; shift: number };
 
@@ -62,18 +62,15 @@ const visit = async (browser: Browser, { path, storageState }: MeasuredPage): Pr
   return paints;
 };
 
-/** The session of the demo account, stored as the site stores it. */
-const storedSession = async (): Promise<StoredSession> => {
+/** The session of the demo account. */
+const accountSession = async (): Promise<Stored> => {
   const response = await fetch(`${site}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   });
   if (!response.ok) throw new Error(`${site} has no demo data: the sign-in of ${account.email} was refused`);
-  return {
-    cookies: [],
-    origins: [{ origin: site, localStorage: [{ name: 'festoon.session', value: await response.text() }] }],
-  };
+  return storedSession(site, await response.text());
 };
 
 const measuredPages = async (): Promise<readonly MeasuredPage[]> => {
@@ -88,7 +85,7 @@ const measuredPages = async (): Promise<readonly MeasuredPage[]> => {
     { name: 'the list of creators', path: '/creators', goal: publicGoal },
     ...profile('a profile with photos', withPhotos),
     ...profile('a profile without photos', withoutPhotos),
-    { name: 'the dashboard', path: '/dashboard', goal: dashboardGoal, storageState: await storedSession() },
+    { name: 'the dashboard', path: '/dashboard', goal: dashboardGoal, storageState: await accountSession() },
   ];
 };
 

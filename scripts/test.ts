@@ -101,17 +101,17 @@ const runTests = async (): Promise<void> => {
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    // The chaos tests mostly wait for processes to start, so other work runs beside them. The browser tests need both
-    // cores: beside others, they and the others take longer than one after the other.
-    const runWaitingTests = async () => {
+    const runChecks = async () => {
+      for (const check of checks) if (!stopped()) count([await runOne(check)]);
+    };
+    // The chaos tests mostly wait for processes to start, so the tests of the product run at the same time. The browser
+    // tests run after them: on two cores, running both at once takes longer.
+    const runChaosTestsAndChecks = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
       await stage('checks', runChecks);
     };
-    const runChecks = async () => {
-      for (const check of checks) if (!stopped()) count([await runOne(check)]);
-    };
-    await Promise.all([runWaitingTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
+    await Promise.all([runChaosTestsAndChecks(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.

@@ -41,8 +41,8 @@ const giveSecondFactors = async (): Promise<void> => {
 /** The emails of the members of staff, by role. */
 const staff = new Map<StaffRole, string>();
 
-/** Signs up a member of staff with this role, if there is none yet. Returns their email. */
-const staffWith = async (role: StaffRole): Promise<string> => {
+/** Signs up the member of staff with this role. Returns their email. */
+const signUpStaff = async (role: StaffRole): Promise<string> => {
   const { email, context } = await site.newcomer(`Staff${role}`);
   await context.close();
   await grant(email, role);
@@ -60,7 +60,7 @@ afterEach(async () => {
 const staffPage = async (role: StaffRole): Promise<Page> => {
   const { page, context } = await site.visitor();
   openWindows.push(context);
-  await signIn(page, staff.get(role) ?? (await staffWith(role)));
+  await signIn(page, staff.get(role) ?? (await signUpStaff(role)));
   await page.waitForURL('**/staff');
   await giveSecondFactors();
   await page.reload();

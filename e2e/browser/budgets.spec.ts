@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
+import type { Stored } from './stored-session.ts';
 import { testSite } from './test-site.suite.ts';
-import type { Stored } from './visitor.suite.ts';
 
 /** JavaScript as it is sent, in bytes: before the page shows its data, and in total. */
 type Budget = { before: number; total: number; requests?: number };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { newcomer, type Stored, signedIn, type Visitor, visitor } from './visitor.suite.ts';
+import type { Stored } from './stored-session.ts';
+import { newcomer, signedIn, type Visitor, visitor } from './visitor.suite.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { base32 } from '#identity/testing';
 import { eventually } from '#platform/testing';
+import { type Stored, storedSession } from './stored-session.ts';
 
 export const password = 'Sunflower7';
 
@@ -26,8 +27,6 @@ const recordErrors = (page: Page, pageErrors: string[]): void => {
 
 /** One person with their own browser. `pageErrors` are the errors and warnings of all their pages. */
 export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly pageErrors: string[] };
-
-export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
 type Device = Pick<BrowserContextOptions, 'viewport' | 'isMobile' | 'hasTouch'>;
 const desktop: Device = { viewport: { width: 1280, height: 900 } };
@@ -116,12 +115,6 @@ export const signOut = async (page: Page): Promise<void> => {
   }, 'the user is signed out');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
 };
-
-/** The session in the response to a sign-in or sign-up, stored as the product stores it. */
-const storedSession = (origin: string, session: string): Stored => ({
-  cookies: [],
-  origins: [{ origin, localStorage: [{ name: 'festoon.session', value: session }] }],
-});
 
 /** Signs in over HTTP, which takes less time than the sign-in page, and opens the dashboard. */
 export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {

@@ -586,7 +586,7 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'OPTIONS *': to('/nothing'),
 };
 
-/** The request of an actor for a route and a kind of id of the matrix. */
+/** The request that this actor sends to a route. `id` is a kind of id of the matrix: `own`, `foreign` or `missing`. */
 export const requestOf = async (world: World, route: string, actor: Actor, id: string): Promise<Request> => {
   const build = requests[route];
   if (build) return build(world, actor, id);
@@ -601,7 +601,10 @@ export const requestOf = async (world: World, route: string, actor: Actor, id: s
   return { path: path.replace('{id}', await newIdFrom(creatingRoute, world, actor, id)), body };
 };
 
-/** The id of a new resource of the actor, of another actor, or of none. The first creator stands in for the others. */
+/**
+ * Creates a resource and returns its id: for `own` a resource of the actor, for `foreign` of another actor. If the actor
+ * may not create one, the first actor who may creates it. For `missing` the id is changed, so that it does not exist.
+ */
 const newIdFrom = async (route: string, world: World, actor: Actor, id: string): Promise<string> => {
   const creators = actorsAllowedAt(route);
   const isSelf = (creator: Actor) => world.person(creator)?.id === world.person(actor)?.id;

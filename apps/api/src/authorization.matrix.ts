@@ -198,13 +198,13 @@ export const bodies: Readonly<Record<string, object>> = Object.assign(
   ...modules.map(({ access }) => access.bodies),
 );
 
-/** The routes that create the resources which other routes have `{id}` for, as modules declare them. */
+/** For routes with `{id}`: the route that creates a resource with such an id, as the modules declare it in `ids`. */
 export const creatingRoutes: Readonly<Record<string, string>> = Object.assign(
   {},
   ...modules.map(({ access }) => access.ids),
 );
 
-/** The actors who may use a route for their own resources, or for none. */
+/** The actors who may use a route for their own resources, or a route without an id. */
 export const actorsAllowedAt = (route: string): readonly Actor[] => {
   const ownRows = rows.filter((row) => row.route === route && (row.id === 'own' || row.id === '-'));
   return actors.filter((actor) => ownRows.some(({ statuses }) => statuses[actor].startsWith('2')));

@@ -195,8 +195,9 @@ const sendEachField = async (route: string, base: object, by: Person, path = rou
   }
 };
 /**
- * Sends each field of a route that no other request of this spec sends, as somebody who may use the route, to a new
- * resource if it has an `{id}`. The module declares the body and the route that creates the resource.
+ * Sends requests to a route whose text fields the first test does not send: one request for each field, by a user who
+ * may use the route. For a route with `{id}`, a new resource is created first. The module's access declares the body
+ * (`bodies`) and the route that creates the resource (`ids`).
  */
 const sendAsDeclared = async (route: string, administrator: Person): Promise<void> => {
   const declaredBody = declaredBodies[route];

@@ -57,17 +57,18 @@ const bareNames = (lists: readonly string[]): readonly string[] =>
       .replace(/ as .*/s, ''),
   );
 
-/** The texts of all files that are not in this module. */
-const textsOutside = (module: string): readonly string[] =>
-  globSync('{apps,bench,e2e,libs,scripts}/**/*.ts', { cwd: projectFolder() })
-    .filter((file) => !file.startsWith(join('libs', module, '/')))
-    .map((file) => readFileSync(join(projectFolder(), file), 'utf8'));
+/** All files that can import modules, with their texts. */
+const files = globSync('{apps,bench,e2e,libs,scripts}/**/*.ts', { cwd: projectFolder() }).map((file) => ({
+  file,
+  text: readFileSync(join(projectFolder(), file), 'utf8'),
+}));
 
 test.each(modules)('everything that %s exports is imported by another module, an app or a test of them', (module) => {
   const entryPoint = readFileSync(join(libs, module, 'src', 'index.ts'), 'utf8');
   const names = bareNames(entryPoint.match(/^export (type )?\{[^}]*\}/gm) ?? []);
   const imports = new RegExp(`\\{[^{}]*\\}(?= (from|= await import\\() ?'#${module}')`, 'g');
-  const imported = new Set(textsOutside(module).flatMap((text) => bareNames(text.match(imports) ?? [])));
+  const filesOutside = files.filter(({ file }) => !file.startsWith(join('libs', module, '/')));
+  const imported = new Set(filesOutside.flatMap(({ text }) => bareNames(text.match(imports) ?? [])));
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => !imported.has(name))).toEqual([]);
 });

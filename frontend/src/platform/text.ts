@@ -1,5 +1,4 @@
-/** `social event` → `Social Event`. */
-export const titleCase = (text: string): string => text.replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+export { titleCase } from '#kernel/contract';
 
 /** `3.4 MB`, `48 KB` */
 export const fileSize = (bytes: number): string =>

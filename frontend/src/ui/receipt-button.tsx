@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Deferred } from './deferred.tsx';
 import { lazyPart } from './lazy-part.tsx';
-import type { ReceiptQueries } from './receipt-dialog.tsx';
+import type { ReceiptSource } from './receipt-dialog.tsx';
 
 const ReceiptDialog = lazyPart(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
-type ReceiptButtonProps = { queries: ReceiptQueries; title: string; label?: string };
+type ReceiptButtonProps = ReceiptSource & { title: string; label?: string };
 
 /** Opens a history that can be downloaded as a signed receipt. */
-export function ReceiptButton({ queries, title, label = 'History' }: ReceiptButtonProps) {
+export function ReceiptButton({ path, queryKey, title, label = 'History' }: ReceiptButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -16,7 +16,7 @@ export function ReceiptButton({ queries, title, label = 'History' }: ReceiptButt
         {label}
       </button>
       <Deferred open={open}>
-        <ReceiptDialog queries={queries} title={title} open={open} onClose={() => setOpen(false)} />
+        <ReceiptDialog path={path} queryKey={queryKey} title={title} open={open} onClose={() => setOpen(false)} />
       </Deferred>
     </>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Modal, Timeline } from 'antd';
 import { dateAndTime } from '../platform/dates.ts';
+import { api } from '../platform/http.ts';
 import { saveJson } from '../platform/save-json.ts';
 import { countedText, titleCase } from '../platform/text.ts';
 import { Loaded } from './loaded.tsx';
@@ -15,7 +16,7 @@ type ReceiptEvent = {
   readonly by: string;
   readonly note: string | null;
 };
-export type Receipt = {
+type Receipt = {
   readonly subject: string;
   readonly holder: { readonly part: string };
   readonly events: readonly ReceiptEvent[];
@@ -29,41 +30,43 @@ type ReceiptResults = {
   }[];
 };
 
-type ReceiptQuery<Data> = {
-  readonly queryKey: readonly string[];
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
-};
-/** How a receipt is read, and what its events led to. */
-export type ReceiptQueries = {
-  readonly receipt: ReceiptQuery<Receipt>;
-  readonly results: ReceiptQuery<ReceiptResults>;
-  /** What the parties are called, by their part: `by the client`. */
-  readonly parties: Readonly<Record<string, string>>;
-};
+/**
+ * Where a receipt is read: below `path` (itself below `/api/v1`) are `receipt` and `results`. `queryKey` is the key of the
+ * receipt.
+ */
+export type ReceiptSource = { readonly path: string; readonly queryKey: readonly string[] };
 
-type ReceiptDialogProps = {
-  queries: ReceiptQueries;
+type ReceiptDialogProps = ReceiptSource & {
   title: string;
   open: boolean;
   onClose: () => void;
 };
 
+/** What the parts of a receipt are called: `by the client`. */
+const partNames: Readonly<Record<string, string>> = {
+  client: 'the client',
+  professional: 'the professional',
+  staff: 'Festoon staff',
+  system: 'Festoon',
+};
+
 /** What happened, for one of the people whom it concerns, with the signed file that proves it. */
-export function ReceiptDialog({ queries, title, open, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ path, queryKey, title, open, onClose }: ReceiptDialogProps) {
   const query = useQuery({
-    ...queries.receipt,
+    queryKey,
+    queryFn: ({ signal }) => api.get<Receipt>(`${path}/receipt`, undefined, signal),
     enabled: open,
     // Each opening shows what has happened until then.
     gcTime: 0,
   });
   const results = useQuery({
-    ...queries.results,
+    queryKey: [...queryKey, 'results'],
+    queryFn: ({ signal }) => api.get<ReceiptResults>(`${path}/results`, undefined, signal),
     enabled: open && query.isSuccess,
     gcTime: 0,
   });
   const ledTo = new Map(results.data?.items.map(({ version, results: found }) => [version, countedText(found)]));
   const receipt = query.data;
-  const names = { staff: 'Festoon staff', system: 'Festoon', ...queries.parties };
   const footer = (
     <Button
       type="primary"
@@ -91,7 +94,11 @@ export function ReceiptDialog({ queries, title, open, onClose }: ReceiptDialogPr
                 key: event.position,
                 color: 'var(--glow)',
                 content: (
-                  <Entry event={event} names={{ ...names, [holder.part]: 'you' }} ledTo={ledTo.get(event.version)} />
+                  <Entry
+                    event={event}
+                    names={{ ...partNames, [holder.part]: 'you' }}
+                    ledTo={ledTo.get(event.version)}
+                  />
                 ),
               }))}
             />
@@ -102,7 +109,7 @@ export function ReceiptDialog({ queries, title, open, onClose }: ReceiptDialogPr
   );
 }
 
-type EntryProps = { event: ReceiptEvent; names: ReceiptQueries['parties']; ledTo: string | undefined };
+type EntryProps = { event: ReceiptEvent; names: Readonly<Record<string, string>>; ledTo: string | undefined };
 
 function Entry({ event: { title, by, status, note, at }, names, ledTo }: EntryProps) {
   return (

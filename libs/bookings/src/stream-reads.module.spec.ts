@@ -28,7 +28,7 @@ const actorNow = (): string | undefined => {
   try {
     return site.app.get(Context).origin.by.id;
   } catch {
-    // The platform reads outside a command.
+    // Reads of the platform itself belong to no command, so there is no context.
     return undefined;
   }
 };

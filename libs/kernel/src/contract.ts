@@ -1,1 +1,2 @@
 export { escapeHtml } from './html.contract.ts';
+export { titleCase } from './title-case.contract.ts';

@@ -27,5 +27,5 @@ export { identifierNamesPerson, identifiesPerson } from './reason.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { searchable, searchedParts } from './searchable.ts';
 export { dayAt, dayEnd, dayStart, instantOf, westernmostZone } from './time-zone.ts';
-export { titleCase } from './title-case.ts';
+export { titleCase } from './title-case.contract.ts';
 export { type Upcasts, upcast, versionOf } from './upcast.ts';

@@ -10,9 +10,6 @@ const detail = (id: string) => [...all, 'detail', id] as const;
  */
 const resultsKey = ['booking-results'] as const;
 
-/** Not under the key of bookings: an open receipt stays as it was read. */
-const paymentReceipt = (id: string, part: PaymentType) => ['payment-receipt', id, part] as const;
-
 export const bookingKeys = {
   all,
   /** The key of the list of bookings in this status; without a status, of all bookings. */
@@ -28,8 +25,8 @@ export const bookingKeys = {
   versions: (id: string) => [...detail(id), 'versions'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
   results: (id: string) => [...resultsKey, id] as const,
-  paymentReceipt,
-  paymentReceiptResults: (id: string, part: PaymentType) => [...paymentReceipt(id, part), 'results'] as const,
+  /** Not under the key of bookings: an open receipt stays as it was read. */
+  paymentReceipt: (id: string, part: PaymentType) => ['payment-receipt', id, part] as const,
 };
 
 export const liveUpdates: LiveUpdates = {

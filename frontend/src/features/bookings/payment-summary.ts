@@ -15,6 +15,6 @@ export const paymentSummary = (booking: Paid, today: string): string => {
   return `The deposit is due first, then the balance${isLater ? ` by ${longDate(dueDate)}` : ''}.`;
 };
 
-/** The server sets the date when the booking is confirmed. Before that, it is the date for an event far ahead. */
+/** The server sets the date when a booking is confirmed. For a request it is 14 days before the event. */
 const balanceDueDate = ({ status, balanceDueDate: date, eventDate }: Paid): string | null =>
   status === 'pending' ? dayAfter(eventDate, -balanceDays) : date;

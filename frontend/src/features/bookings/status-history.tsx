@@ -5,7 +5,8 @@ import type { BookingHistoryEntry, PaymentType } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { countedText } from '../../platform/text.ts';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
-import { paymentReceipt } from './payment-receipt.ts';
+import { bookingEndpoints } from './endpoints.ts';
+import { bookingKeys } from './keys.ts';
 import './bookings.css';
 
 type EntryKind = BookingHistoryEntry['entry'];
@@ -92,7 +93,8 @@ function Entry({ entry: shown, results }: { entry: BookingHistoryEntry; results:
       </time>
       {part && (
         <ReceiptButton
-          queries={paymentReceipt(bookingId, part)}
+          path={bookingEndpoints.payment(bookingId, part)}
+          queryKey={bookingKeys.paymentReceipt(bookingId, part)}
           title={`History of the ${part}`}
           label={`History of the ${part}`}
         />

@@ -3,9 +3,6 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 const all = ['galleries'] as const;
 const detail = (id: string) => [...all, 'detail', id] as const;
 
-/** Not under the key of galleries: an open receipt stays as it was read. */
-const receipt = (id: string) => ['gallery-receipt', id] as const;
-
 export const galleryKeys = {
   all,
   list: [...all, 'list'] as const,
@@ -20,8 +17,8 @@ export const galleryKeys = {
   shares: (id: string) => [...detail(id), 'shares'] as const,
   /** Not under the key of galleries: the URL stays the same while the video plays. */
   video: (itemId: string) => ['gallery-video', itemId] as const,
-  receipt,
-  receiptResults: (id: string) => [...receipt(id), 'results'] as const,
+  /** Not under the key of galleries: an open receipt stays as it was read. */
+  receipt: (id: string) => ['gallery-receipt', id] as const,
 };
 
 // A confirmed booking can get a gallery, and a paid one unlocks the original files.

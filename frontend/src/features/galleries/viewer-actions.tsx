@@ -4,7 +4,8 @@ import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
-import { galleryReceipt } from './gallery-receipt.ts';
+import { galleryEndpoints } from './endpoints.ts';
+import { galleryKeys } from './keys.ts';
 import {
   useAcceptGallery,
   useDeliverGallery,
@@ -34,7 +35,11 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
       {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
       {may.share && <Share gallery={gallery} items={items} />}
-      <ReceiptButton queries={galleryReceipt(id)} title="History of this gallery" />
+      <ReceiptButton
+        path={galleryEndpoints.detail(id)}
+        queryKey={galleryKeys.receipt(id)}
+        title="History of this gallery"
+      />
       {may.deliver && <Deliver gallery={gallery} />}
     </>
   );

@@ -3,9 +3,6 @@ import type { LeadFilter } from './lead-filter.ts';
 
 const all = ['leads'] as const;
 
-/** Not under the key of leads: an open receipt stays as it was read. */
-const receipt = (id: string) => ['lead-receipt', id] as const;
-
 export const leadKeys = {
   all,
   list: (filter: LeadFilter, ranked: boolean) => [...all, 'list', filter, ranked] as const,
@@ -15,8 +12,8 @@ export const leadKeys = {
   purchased: [...all, 'purchased'] as const,
   buyers: (id: string) => [...all, 'buyers', id] as const,
   detail: (id: string | null) => [...all, 'detail', id] as const,
-  receipt,
-  receiptResults: (id: string) => [...receipt(id), 'results'] as const,
+  /** Not under the key of leads: an open receipt stays as it was read. */
+  receipt: (id: string) => ['lead-receipt', id] as const,
 };
 
 export const liveUpdates: LiveUpdates = { topics: { leads: [all], payments: [all], catalog: [all] } };

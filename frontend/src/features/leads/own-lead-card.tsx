@@ -8,11 +8,12 @@ import { ItemCard } from '../../ui/item-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { leadEndpoints } from './endpoints.ts';
 import { EventIcon } from './event-icon.tsx';
+import { leadKeys } from './keys.ts';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { leadTitle } from './lead-labels.ts';
-import { leadReceipt } from './lead-receipt.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { useCloseLead, useLeadBuyers, useMarkLeadBooked, useWithdrawLead } from './own-leads-api.ts';
 import './leads.css';
@@ -38,7 +39,7 @@ export function OwnLeadCard({ lead }: { lead: Lead }) {
       foot={
         <>
           {isOpen && <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>}
-          <ReceiptButton queries={leadReceipt(id)} title="History of this lead" />
+          <ReceiptButton path={leadEndpoints.detail(id)} queryKey={leadKeys.receipt(id)} title="History of this lead" />
           {status === 'active' && buyers === 0 && (
             <Link className="button" to={`/leads/${id}/edit`}>
               Edit

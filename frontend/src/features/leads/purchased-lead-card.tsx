@@ -4,11 +4,12 @@ import type { PurchasedLead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { leadEndpoints } from './endpoints.ts';
 import { EventIcon } from './event-icon.tsx';
+import { leadKeys } from './keys.ts';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { leadTitle } from './lead-labels.ts';
-import { leadReceipt } from './lead-receipt.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { RefundRequestButton } from './refund-request.tsx';
 import './leads.css';
@@ -25,7 +26,11 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
         Unlocked on {shortDate(lead.purchasedAt)}
         {lead.paidWith === 'credit' && ' with 1 credit'}
       </span>
-      <ReceiptButton queries={leadReceipt(lead.id)} title="History of this purchase" />
+      <ReceiptButton
+        path={leadEndpoints.detail(lead.id)}
+        queryKey={leadKeys.receipt(lead.id)}
+        title="History of this purchase"
+      />
       <RefundRequestButton lead={lead} />
       <a className="button" href={mail}>
         Send Email

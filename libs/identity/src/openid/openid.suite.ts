@@ -102,8 +102,8 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
 };
 
 /**
- * Starts a provider with a library that the OpenID Foundation has certified. The person named by `login_hint` signs in, or else the last one added. Call `open` once the
- * client's address is known.
+ * Starts a provider with a library that the OpenID Foundation has certified. The person named by `login_hint` signs
+ * in, or else the last one added. Call `open` once the client's address is known.
  */
 export const startProvider = async () => {
   const people = new Map<string, ProviderUser>();

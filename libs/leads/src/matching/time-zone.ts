@@ -10,9 +10,9 @@ const countryZones: Readonly<Record<string, string>> = { GB: 'Europe/London', JM
 const postalCode = /\s+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})$/i;
 
 /**
- * Returns a function that finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road, Burlington, VT 05401`. Order:
- * a city with its region; a city or region in the named country; a city or region alone, where a place nearby decides
- * among equal names; a place nearby; UTC. The result is an IANA name.
+ * Returns a function that finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road,
+ * Burlington, VT 05401`. Order: a city with its region; a city or region in the named country; a city or region alone,
+ * where a place nearby decides among equal names; a place nearby; UTC. The result is an IANA name.
  */
 export const timeZoneFinder =
   (gazetteer: Gazetteer, zoneAt: (place: Coordinates) => string) =>

@@ -347,8 +347,9 @@ export abstract class EventStore {
   }
 
   /**
-   * What to append to an aggregate that was loaded earlier. Undefined if only its stream can tell: the command wrote
-   * its events before, or the state may be too old for a refusal or for doing nothing, which no append would notice.
+   * What a command appends to an aggregate that was loaded earlier. Undefined if its stream must be read first: if the
+   * command has already written its events, or if it would refuse or write nothing. Without an append, nothing would
+   * show that the state is outdated.
    */
   #earlyDecision<S, E extends Facts>(
     { stream, state, eventIds }: LoadedAggregate<S>,

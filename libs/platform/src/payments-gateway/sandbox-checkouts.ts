@@ -23,7 +23,7 @@ export type SandboxCheckout = {
   readonly cancelUrl: string;
   readonly status: CheckoutStatus;
   readonly expiresAt: Date;
-  /** How long it can still be paid, with the minute that has begun. */
+  /** How many minutes are left to pay, rounded up. */
   readonly minutesLeft: number;
 };
 type Found = SandboxCheckout & { readonly over: boolean };
