@@ -114,14 +114,17 @@ describe('every response has the security headers', () => {
     expectSecurityHeaders(path, await site.request('GET', path));
   });
 
-  test.each(['shared-galleries/guessed', 'api/v1/conversations/guessed'])(
-    'the address /%s is secret: it is not sent to other sites, nor indexed',
-    async (path) => {
-      const { headers } = await site.request('GET', `/${path}`);
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    },
-  );
+  test.each([
+    '/shared-galleries/',
+    '/api/v1/calendars/',
+    '/api/v1/conversations/',
+    '/unsubscribe/',
+    '/api/v1/unsubscribe/',
+  ])('an address under %s is secret: it is not sent to other sites, nor indexed', async (path) => {
+    const { headers } = await site.request('GET', `${path}guessed`);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  });
 });
 
 const rawRequests: readonly (readonly [status: number, what: string, text: string, code: string])[] = [

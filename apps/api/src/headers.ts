@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
 import { Config } from '#platform/config';
+import { modules } from '../../modules.ts';
 
 /** Browser features that our pages do not use and may not use. Passkeys are allowed below. */
 const disabledFeatures = [
@@ -17,8 +18,7 @@ const permissionsPolicy = [
 
 const year = 31_536_000;
 
-/** Pages that anyone with the address can see. The address must not be sent to other sites or search engines. */
-const secretPaths = /^\/(shared-galleries|api\/v1\/(calendars|conversations)|(api\/v1\/)?unsubscribe)\//;
+const secretPaths = modules.flatMap((module) => module.secretPaths ?? []);
 
 const securityHeaders = (overHttps: boolean) =>
   helmet({
@@ -77,7 +77,7 @@ const headerWriter = ({ publicUrl }: SiteConfig) => {
   const headers = Object.entries(sample.getHeaders()).map(([name, value]) => [name, String(value)] as const);
   return (request: IncomingMessage, response: ServerResponse): void => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (secretPaths.test(request.url ?? '')) {
+    if (secretPaths.some((path) => request.url?.startsWith(path))) {
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.setHeader('X-Robots-Tag', 'noindex, nofollow');
     }

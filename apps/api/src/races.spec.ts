@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, sign } from '#platform/testing';
+import { eventually } from '#platform/testing';
+import { sign } from '#platform/testing/fakes';
 import { type ApiResponse, makeMany, type Person, type Site } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';

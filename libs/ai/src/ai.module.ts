@@ -37,6 +37,7 @@ export const aiModule = defineModule({
     },
   },
   access,
+  secretPaths: ['/api/v1/conversations/'],
   auditTitles: {
     ConversationStarted: 'Conversation with the assistant started',
     QuestionAsked: 'Question sent to the assistant',

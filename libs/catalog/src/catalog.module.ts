@@ -91,6 +91,7 @@ export const catalogModule = defineModule({
     },
   },
   access,
+  secretPaths: ['/api/v1/calendars/'],
   auditTitles: {
     ProfileOpened: 'Profile created',
     ProfileDescribed: 'Profile text changed',

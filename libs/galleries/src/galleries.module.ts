@@ -134,6 +134,7 @@ export const galleriesModule = defineModule({
     },
   },
   access,
+  secretPaths: ['/shared-galleries/'],
   auditTitles: {
     GalleryCreated: 'Gallery created',
     GalleryRescheduled: 'Promise to deliver moved with the event',

@@ -3,15 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Actor } from '#kernel';
 import { DeadLetters } from '#platform/jobs';
-import {
-  ageFiles,
-  eventually,
-  type HostileFile,
-  hostilePictures,
-  hostileVideos,
-  sampleOf,
-  uploadFile,
-} from '#platform/testing';
+import { ageFiles, eventually, uploadFile } from '#platform/testing';
+import { type HostileFile, hostilePictures, hostileVideos, sampleOf } from '#platform/testing/fakes';
 import { FileSweep } from '#platform/uploads';
 import { type GalleryItem, galleryFileTypes, galleryUploadPurpose } from './contract.ts';
 import { extensionOf } from './galleries.paths.ts';

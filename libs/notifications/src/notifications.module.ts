@@ -53,6 +53,7 @@ export const notificationsModule = defineModule({
     },
   },
   access,
+  secretPaths: ['/unsubscribe/', '/api/v1/unsubscribe/'],
   auditTitles: {
     NotificationSent: 'Person notified',
     NotificationEmailed: 'Email of a notification sent',

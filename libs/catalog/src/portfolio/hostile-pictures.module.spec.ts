@@ -6,15 +6,8 @@ import type { Actor } from '#kernel';
 import { copyPaths } from '#platform/images';
 import { DeadLetters } from '#platform/jobs';
 import { Storage } from '#platform/storage';
-import {
-  ageFiles,
-  eventually,
-  type HostileFile,
-  hostilePictures,
-  sampleOf,
-  TestApp,
-  uploadFile,
-} from '#platform/testing';
+import { ageFiles, eventually, TestApp, uploadFile } from '#platform/testing';
+import { type HostileFile, hostilePictures, sampleOf } from '#platform/testing/fakes';
 import { acceptUploadBodies, FileSweep } from '#platform/uploads';
 import { PortfolioUploads } from './portfolio.uploads.ts';
 

@@ -132,6 +132,11 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   readonly account?: AccountParts<Queries>;
   readonly dashboard?: DashboardParts<Queries>;
   readonly access: RouteAccess;
+  /**
+   * Where the rest of an address is a secret that opens what is there, such as `/shared-galleries/`. Browsers do not
+   * send these addresses to other sites, and search engines do not list them.
+   */
+  readonly secretPaths?: readonly string[];
   /** The title of each event in the audit trail. */
   readonly auditTitles: Readonly<Record<string, string>>;
 };
@@ -157,6 +162,7 @@ export type ModuleDefinition = Required<SubmoduleParts> & {
   readonly account?: AccountParts<unknown>;
   readonly dashboard?: DashboardParts<unknown>;
   readonly access: RouteAccess;
+  readonly secretPaths?: readonly string[];
   readonly auditTitles: Readonly<Record<string, string>>;
   /** The Nest module; the same object every time, so that Nest creates it once. */
   readonly nest: DynamicModule;
