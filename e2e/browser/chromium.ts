@@ -14,7 +14,7 @@ const flags = [
 /**
  * No page of a test is open long enough to gain from optimized code, which takes more time to compile than it saves.
  */
-export const withoutOptimizedCode = ['--js-flags=--no-opt'];
+export const withoutOptimizedCode = ['--js-flags=--no-opt --no-maglev'];
 const systemLibraries = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
 
 const packaged = async (): Promise<LaunchOptions> => {

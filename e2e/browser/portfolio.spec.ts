@@ -47,8 +47,12 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.goto('/settings');
   await scrollToEditor(page);
   await waitForText(page, '0 of 30 photos');
+  // This list above the editor is loaded once it is near, and what is above both can grow after the page was scrolled.
   const missingPictures = page.getByText('Add photos to your portfolio');
-  await missingPictures.waitFor();
+  await eventually(async () => {
+    await page.mouse.wheel(0, -100);
+    return missingPictures.isVisible();
+  }, 'the missing parts of the profile');
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
     await picture('second.png', 900, 1_350, '#1f5a4d'),
