@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { EventStore } from '#platform/event-store';
-import { prepare, Runs, rounds, seconds, write } from './append.ts';
+import { measureWriters, prepare, Runs, rounds, seconds } from './append.ts';
 import type { Rate } from './plain-inserts.ts';
 import { withPlatform } from './setup.ts';
 import { median, printResult, spread } from './statistics.ts';
@@ -39,8 +39,8 @@ const writeDirectly = async (append: Append, writers: number): Promise<Rate> => 
 };
 
 /** The event as the product stores it. */
-const sampleOf = async (platform: Parameters<typeof write>[0]) => {
-  await write(platform, 64);
+const sampleOf = async (platform: Parameters<typeof measureWriters>[0]) => {
+  await measureWriters(platform, 64);
   const [first] = await platform.app.get(EventStore).afterSealed(0n, 1);
   if (!first) throw new Error('Nothing was written');
   const { data, ...metadata } = first;
@@ -55,7 +55,7 @@ export const appendToEventStoreDb = async (): Promise<void> => {
   await withPlatform([], prepare, (platform) => measure(platform, url), settings);
 };
 
-const measure = async (platform: Parameters<typeof write>[0], url: string): Promise<void> => {
+const measure = async (platform: Parameters<typeof measureWriters>[0], url: string): Promise<void> => {
   const batching = EventStoreDBClient.connectionString(url);
   const single = Object.assign(EventStoreDBClient.connectionString(url), { supports: async () => false });
   const sample = await sampleOf(platform);
@@ -80,7 +80,7 @@ const measure = async (platform: Parameters<typeof write>[0], url: string): Prom
       add('direct', ceiling);
       add('single', await writeDirectly(appendWith(single), writers));
       add('reading', await writeDirectly(appendAfterRead, writers));
-      add('port', await write(platform, writers));
+      add('port', await measureWriters(platform, writers));
     }
   await Promise.all([batching.dispose(), single.dispose()]);
   for (const { writers, results } of runs)

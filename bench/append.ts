@@ -28,7 +28,7 @@ const noteEvent = (type: keyof BenchEvents, authorId: string, place: number): Me
 });
 
 /** Each writer appends events one after another to streams of ten, each event under its own idempotency key. */
-export const write = async (
+export const measureWriters = async (
   { app }: Pick<Platform, 'app'>,
   writers: number,
   type: keyof BenchEvents = 'Noted',
@@ -88,8 +88,8 @@ const round = async (platform: Platform, inserts: PlainInserts, runs: Readonly<R
   add('ceiling', ceiling);
   add('single1', await inserts.measure(1, 1, seconds));
   add('single16', await inserts.measure(16, 1, seconds));
-  for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await write(platform, writers));
-  add('unsealed64', await withoutChain(platform, () => write(platform, 64, 'Remarked')));
+  for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await measureWriters(platform, writers));
+  add('unsealed64', await withoutChain(platform, () => measureWriters(platform, 64, 'Remarked')));
 };
 
 /** Runs the work without the hash chain: each event's digest, which is still computed, is stored as its hash. */
@@ -122,7 +122,7 @@ export const prepare = (app: INestApplicationContext): void =>
 
 export const append = (): Promise<void> =>
   withPlatform([], prepare, async (platform) => {
-    await write(platform, 64);
+    await measureWriters(platform, 64);
     const inserts = await PlainInserts.copying(platform);
     const names = Object.keys(kinds) as (keyof typeof kinds)[];
     const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;

@@ -1,4 +1,4 @@
-// Pages of leads over HTTP among 100,000 leads, against a bare server with one statement for a page.
+// Measures pages of 100,000 leads over HTTP, compared with a bare server that reads a page with one statement.
 import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { startPlainServer } from './plain-server.ts';

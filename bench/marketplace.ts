@@ -85,7 +85,10 @@ const signUpCreator = async (url: string): Promise<{ id: string; token: string }
   return { token, id: user.id };
 };
 
-/** Runs the work on the built product with this data. A fifth of the leads has a score for the signed-in creator. */
+/**
+ * Runs the work on the built product, filled with the rows above. A fifth of the active leads have a score for the
+ * creator whose token the work gets.
+ */
 export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void>): Promise<void> =>
   withPostgres((databaseUrl) =>
     withProduct(databaseUrl, async (product) => {

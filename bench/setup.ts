@@ -9,27 +9,27 @@ import { type Config, readConfig } from '#platform/config';
 import { PlatformModule } from '#platform/module';
 import { migrate, startEmbeddedPostgres } from '#platform/postgres';
 
-/** The platform without modules, on its own Postgres. `raw` is a connection as the database's owner. */
+/** The platform without the modules of the product, on its own Postgres. `raw` connects as the database's owner. */
 export type Platform = { readonly url: string; readonly app: INestApplicationContext; readonly raw: Client };
 
 class Bench {}
 
-const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
 /** The settings of every process of a benchmark. They share one data folder and therefore the secrets. */
-export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
+export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: join(folder, 'data'), PORT: '0' });
 const configOn = (url: string, settings: Readonly<Record<string, string>> = {}): Config =>
   readConfig({ ...settingsOn(url), ...settings });
 
 /** Runs the work on a new database with production settings: every acknowledged write is on disk. */
 export const withPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
-  const server = await startEmbeddedPostgres({ folder: join(home, 'postgres'), settings, tied: true });
+  const server = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings, tied: true });
   try {
     await migrate(server.url);
     return await work(server.url);
   } finally {
     await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 

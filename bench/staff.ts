@@ -190,8 +190,8 @@ const statOf = (pid: number): readonly number[] => {
 };
 
 /**
- * The CPU time that a process has used, in milliseconds, with that of its child processes. Other work on the machine
- * does not change it, as it changes the time that a response takes. It is read from /proc, so it needs Linux.
+ * The CPU time that a process and its child processes have used, in milliseconds. Unlike response times, it does not
+ * depend on other work on the machine. It is read from /proc, so it needs Linux.
  */
 const cpuWithChildren = (pid: number): number => {
   try {

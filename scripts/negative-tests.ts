@@ -55,6 +55,12 @@ const graph: NegativeTest[] = [
     `export * from './matching/match-score.ts';`,
   ],
   ['production-does-not-import-tests', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
+  [
+    'production-does-not-import-tests',
+    `${bookings}/violation-testing.queries.ts`,
+    `export * from '#platform/testing';`,
+  ],
+  ['production-does-not-import-tests', `${bookings}/violation-data.queries.ts`, `export * from '#platform/fixtures';`],
   ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
   ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],
   ['apps-are-imported-by-their-factory', 'apps/cli/src/violation-app.ts', `export * from '../../api/src/headers.ts';`],

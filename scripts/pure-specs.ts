@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 // A spec that needs a server imports one of these helpers.
 const needsServer =
-  /from '(?:#(?!kernel)[a-z]+\/testing(?:\/fakes)?|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
+  /from '(?:#(?!kernel)[a-z]+\/(?:testing|fixtures)|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
 
 /** All specs of a folder. The negative tests, which may run at the same time, write specs called violation-…. */
 export const specsIn = (folder: string): readonly string[] =>

@@ -5,7 +5,7 @@ import { testSite } from './test-site.suite.ts';
 import {
   codeIn,
   intercept,
-  linkOf,
+  linkInMail,
   openAccountMenu,
   openSecurity,
   password,
@@ -25,7 +25,7 @@ test('a forgotten password is reset with the link from the mail', async () => {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset email' }).click();
   await waitForText(page, 'Password reset email sent! Check your inbox.');
-  const link = await linkOf(page, 'Set a new password', email);
+  const link = await linkInMail(page, 'Set a new password', email);
   await page.goto(link);
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Set a new password' }).waitFor();
@@ -55,7 +55,7 @@ test('a link that signs in to another person’s account asks for confirmation f
     await eve.page.getByLabel('Email').fill(eve.email);
     await eve.page.getByRole('button', { name: 'Send reset email' }).click();
     await waitForText(eve.page, 'Password reset email sent! Check your inbox.');
-    return linkOf(eve.page, 'Set a new password', eve.email, times);
+    return linkInMail(eve.page, 'Set a new password', eve.email, times);
   };
   const follow = async (link: string) => {
     await page.goto(link);

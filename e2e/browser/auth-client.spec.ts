@@ -12,7 +12,7 @@ import {
 } from './auth-client.suite.ts';
 import { withKey } from './passkey.suite.ts';
 import { testSiteWithProvider } from './provider.suite.ts';
-import { linkOf, password } from './visitor.suite.ts';
+import { linkInMail, password } from './visitor.suite.ts';
 
 // apps/api/src/auth-client*.spec.ts tests the real client over HTTP without a browser. These tests cover what needs a
 // browser: storage, redirects and passkeys.
@@ -62,12 +62,12 @@ clientTest(
     expect(await reset('unknown@example.com', '/login')).toEqual({ data: {}, error: null });
     expect(await reset(email, '/login')).toEqual({ data: {}, error: null });
     const mailbox = await context.newPage();
-    const toLogin = new URL(await linkOf(mailbox, 'Set a new password', email));
+    const toLogin = new URL(await linkInMail(mailbox, 'Set a new password', email));
     expect(toLogin.searchParams.get('redirect_to')).toBe(`${site.url}/login`);
 
     // This page does not create a client itself.
     await reset(email, '/about');
-    await page.goto(await linkOf(mailbox, 'Set a new password', email, 2));
+    await page.goto(await linkInMail(mailbox, 'Set a new password', email, 2));
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL('**/about#*');
     const arrivedClient = await createClient(page);

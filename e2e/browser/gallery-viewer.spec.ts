@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
+import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
-import { mp4 } from '#platform/testing/fakes';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';

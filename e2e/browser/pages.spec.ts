@@ -245,8 +245,8 @@ const accessibilityViolations = async (page: Page, theme: (typeof themes)[number
 };
 
 /**
- * What is lower than 44 pixels, the least that a finger hits. Links within a sentence may be lower. A control also has
- * the height of its label or frame, and of a pseudo-element that enlarges it.
+ * The controls that are less than 44 pixels high, the minimum for touch. Links within a sentence are exempt. What counts
+ * is the largest height of a control, its label or frame, and a pseudo-element that enlarges it.
  */
 const lowControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -33,13 +33,10 @@ const loadedPictures = (page: Page, selector: string): Promise<number> =>
     .locator(selector)
     .evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.complete && one.naturalWidth > 0).length);
 /** The editor is loaded once it is near the visible part of the page. What is above it grows while it loads. */
-const scrollToEditor = (page: Page): Promise<unknown> =>
+const scrollToEditor = (page: Page, shown = page.getByText(/^\d+ of 30 photos$/).first()): Promise<unknown> =>
   eventually(async () => {
     await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
-    return page
-      .getByText(/^\d+ of 30 photos$/)
-      .first()
-      .isVisible();
+    return shown.isVisible();
   }, 'the portfolio editor');
 
 test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
@@ -47,12 +44,8 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.goto('/settings');
   await scrollToEditor(page);
   await waitForText(page, '0 of 30 photos');
-  // This list above the editor is loaded once it is near, and what is above both can grow after the page was scrolled.
   const missingPictures = page.getByText('Add photos to your portfolio');
-  await eventually(async () => {
-    await page.mouse.wheel(0, -100);
-    return missingPictures.isVisible();
-  }, 'the missing parts of the profile');
+  await scrollToEditor(page, missingPictures);
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
     await picture('second.png', 900, 1_350, '#1f5a4d'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { FakeStripe } from '#platform/testing/fakes';
+import { FakeStripe } from '#platform/fixtures';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { type Visitor, waitForText } from './visitor.suite.ts';

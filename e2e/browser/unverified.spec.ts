@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
-import { fillLead, intercept, linkOf, mailTo, signUp, waitForText } from './visitor.suite.ts';
+import { fillLead, intercept, linkInMail, mailTo, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
@@ -18,7 +18,7 @@ test('a user with an unverified email is reminded, and can post leads only after
   await mailTo(mailbox, 'Confirm your email address', email);
   await banner.getByRole('button', { name: 'Send again' }).click();
   await waitForText(page, 'Email sent! Check your inbox.');
-  await mailbox.goto(await linkOf(mailbox, 'Confirm your email address', email, 2));
+  await mailbox.goto(await linkInMail(mailbox, 'Confirm your email address', email, 2));
   await mailbox.getByRole('link', { name: 'Confirm' }).click();
   await mailbox.waitForURL('**/dashboard');
   await waitForText(mailbox, 'Your Posted Leads');
@@ -38,7 +38,7 @@ test('the link in the email of a sign-up leads to the site root, and from there 
   const email = 'una@example.com';
   await signUp(page, 'Plan an Event', { first: 'Una', last: 'Park', email });
   const mailbox = await context.newPage();
-  const link = await linkOf(mailbox, 'Confirm your email address', email);
+  const link = await linkInMail(mailbox, 'Confirm your email address', email);
   expect(new URL(link).searchParams.get('redirect_to')).toBe(`${site.url}/`);
   await mailbox.goto(link);
   await mailbox.getByRole('link', { name: 'Confirm' }).click();
@@ -52,7 +52,7 @@ test('a link that was replaced by a newer one shows an error and does not sign i
   const { page, context, email } = await site.newcomer('Odo');
   await page.goto('/dashboard');
   const mailbox = await context.newPage();
-  const first = await linkOf(mailbox, 'Confirm your email address', email);
+  const first = await linkInMail(mailbox, 'Confirm your email address', email);
   await page.getByRole('button', { name: 'Send again' }).click();
   await waitForText(page, 'Email sent! Check your inbox.');
   await mailTo(mailbox, 'Confirm your email address', email, 2);

@@ -160,7 +160,7 @@ export const mailTo = async (page: Page, subject: string, email: string, count =
 };
 
 /** The link in the newest mail with this subject to `email`. */
-export const linkOf = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
+export const linkInMail = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
   const text = await mailTo(page, subject, email, count);
   const [link] = /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text) ?? [];
   if (!link) throw new Error(`There is no link in “${subject}”:\n${text}`);

@@ -15,7 +15,7 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 const rebuildEvery = 10;
 /** The percentage of the other kills that hit a restarting product. */
 const restartingShare = 25;
-/** The shortest time limit for the progress before a kill, in milliseconds, even if the run is late. */
+/** The minimum time to wait for responses before a kill, in milliseconds, even if the run is late. */
 const minimumTimeLimit = 1_500;
 /** A rebuild that still runs after this time, in milliseconds, is killed: how long it takes is not what is tested. */
 const rebuildEndsWithin = 120_000;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FakeEventStoreDb } from '#platform/fixtures';
 import { eventually, freePort } from '#platform/testing';
-import { FakeEventStoreDb } from '#platform/testing/fakes';
 
 /** An EventStoreDB that can be killed and started again with its events. */
 export type LogServer = {

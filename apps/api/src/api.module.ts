@@ -129,7 +129,10 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   await serveFrontend(api);
   try {
     await api.init();
-    addSecurityHeaders(api);
+    addSecurityHeaders(
+      api,
+      modules.flatMap(({ secretPaths = [] }) => secretPaths),
+    );
     limitArrivalTimes(api.getHttpServer());
     return api;
   } catch (error) {

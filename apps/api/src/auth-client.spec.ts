@@ -222,7 +222,7 @@ describe('refreshSession and setSession', () => {
     expect([error, data.user?.email]).toEqual([null, email]);
     expect(data.session?.access_token).not.toBe(oldSession.access_token);
     expect(secondTab.received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
-    // The tab with the session detects this without a reload.
+    // The first tab gets the new tokens without a reload.
     expect((await firstTab.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
     expect(firstTab.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });

@@ -47,8 +47,8 @@ const withoutSchema: string[] = [];
 const withOpenSchema: string[] = [];
 const sentFields = new Set<string>();
 
-/** The bodies of the routes under /auth/v1, which follow GoTrue and are not in the OpenAPI document. */
 const text = z.string().nullish();
+/** The bodies of the routes under /auth/v1, which follow GoTrue and are not in the OpenAPI document. */
 const authBodies: Readonly<Record<string, z.ZodType>> = {
   'POST /auth/v1/signup': gotrueBodies.signUpBody,
   'POST /auth/v1/token': gotrueBodies.signInBody

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { type GalleryItem, itemsOf, type Previews } from '#galleries/contract';
+import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
-import { mp4 } from '#platform/testing/fakes';
 import type { Person, Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 

@@ -114,8 +114,15 @@ describe('every response has the security headers', () => {
     expectSecurityHeaders(path, await site.request('GET', path));
   });
 
+  test.each(['/', '/leads', '/creators/guessed', '/api/v1/leads'])('the address %s is not secret', async (path) => {
+    const { headers } = await site.request('GET', path);
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-robots-tag')).toBeNull();
+  });
+
   test.each([
     '/shared-galleries/',
+    '/api/v1/shared-galleries/',
     '/api/v1/calendars/',
     '/api/v1/conversations/',
     '/unsubscribe/',

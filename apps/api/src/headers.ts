@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
 import { Config } from '#platform/config';
-import { modules } from '../../modules.ts';
 
 /** Browser features that our pages do not use and may not use. Passkeys are allowed below. */
 const disabledFeatures = [
@@ -17,8 +16,6 @@ const permissionsPolicy = [
 ].join(', ');
 
 const year = 31_536_000;
-
-const secretPaths = modules.flatMap((module) => module.secretPaths ?? []);
 
 const securityHeaders = (overHttps: boolean) =>
   helmet({
@@ -54,10 +51,10 @@ const securityHeaders = (overHttps: boolean) =>
  * Adds the security headers to every response, including errors, files and the socket's handshake. A route can replace
  * them with stricter ones. By default nothing may be cached, because responses can contain personal data; a route whose
  * response may be cached sets its own Cache-Control. Call this after the sockets were attached and before the server
- * listens.
+ * listens. `secretPaths` are those of all modules.
  */
-export const addSecurityHeaders = (api: NestFastifyApplication): void => {
-  const writeHeaders = headerWriter(api.get(Config));
+export const addSecurityHeaders = (api: NestFastifyApplication, secretPaths: readonly string[]): void => {
+  const writeHeaders = headerWriter(api.get(Config), secretPaths);
   const server = api.getHttpServer();
   server.prependListener('request', writeHeaders);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -69,7 +66,7 @@ export const addSecurityHeaders = (api: NestFastifyApplication): void => {
 type SiteConfig = Pick<Config, 'publicUrl'>;
 
 /** The headers are the same for every response, so they are made once. */
-const headerWriter = ({ publicUrl }: SiteConfig) => {
+const headerWriter = ({ publicUrl }: SiteConfig, secretPaths: readonly string[] = []) => {
   const sample = unsentResponse();
   securityHeaders(publicUrl.startsWith('https:'))(sample.req, sample, () => undefined);
   sample.setHeader('Permissions-Policy', permissionsPolicy);

@@ -22,7 +22,7 @@ export class PublicReads {
     private readonly context: Context,
   ) {}
 
-  /** Resolves to undefined if the route would return 404. Empty query values are left out, as in a URL. */
+  /** Resolves to undefined if the route would return 404. Empty query values are ignored. */
   async read(path: string, query: Query): Promise<unknown> {
     const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
     const [root, id, part = ''] = path.split('/').slice(1);

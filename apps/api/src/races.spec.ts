@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '#platform/testing';
-import { sign } from '#platform/testing/fakes';
+import { eventually, sign } from '#platform/testing';
 import { type ApiResponse, makeMany, type Person, type Site } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';

@@ -34,9 +34,7 @@ export const measureRequests = (api: NestFastifyApplication): void => {
   });
 };
 
-/**
- * Records every request as a span with the pattern of its route, which contains no part of the address that was sent.
- */
+/** Records every request as a span. It names the pattern of the route instead of the URL, which can contain secrets. */
 export const traceRequests = (api: NestFastifyApplication): void => {
   const tracer = api.get(Tracer);
   if (!tracer.isOn) return;

@@ -55,7 +55,7 @@ function Sorting(props: SortingProps) {
 type SortLinkProps = SortingProps & { sort: LeadSort; name: string };
 
 function SortLink({ filter, onChange, sort, name }: SortLinkProps) {
-  // A choice like those of the filters: the address of the link may not have the newest of them yet.
+  // Calls `onChange`, as the filters do: the link's address may lack the newest choices.
   const choose = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

@@ -115,7 +115,7 @@ const waitFor = (position: string | null | undefined): void => {
   if (position && (!unreadPosition || BigInt(position) > BigInt(unreadPosition))) unreadPosition = position;
 };
 
-/** A successful read at the unread position has shown that write, so later reads need not wait for it. */
+/** After a write, reads wait for it until one that asked for its position has succeeded. */
 const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
   if (headers.get('x-readable') === 'later') waitFor(headers.get('x-position'));
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { FakeOpenAi, fakeBehaviors } from '#platform/fixtures';
 import { OpenAiModel } from '#platform/language-model';
 import { captureLog } from '#platform/testing';
-import { FakeOpenAi, fakeBehaviors } from '#platform/testing/fakes';
 import { BuiltInEngine } from './assistant.engine.ts';
 import { answerOf, describeEngine } from './assistant-engine.suite.ts';
 import { ModelEngine } from './model.engine.ts';

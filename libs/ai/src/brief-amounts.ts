@@ -23,10 +23,7 @@ const writtenNumber = new RegExp(
   'g',
 );
 
-/**
- * A text, in lower case, in which numbers that are written as words are digits: "two thousand dollars", "eighty
- * guests".
- */
+/** Replaces number words in a lower-case text by digits: "two thousand dollars" becomes "2000 dollars". */
 export const withDigits = (plain: string): string =>
   plain.replace(writtenNumber, (_, thousands, hundreds, onlyHundreds, ones) =>
     String(
@@ -73,7 +70,7 @@ const otherCurrencies = /[€£]|\b(?:euros?|eur|pounds?|gbp|cad|jmd)\b/;
 const smallestAmount = 50;
 const largestAmount = 1_000_000;
 
-/** The budget that a text names. `otherCurrency`: it is in another currency than dollars, so that it is not used. */
+/** The budget that a text names. `otherCurrency`: the text names a currency other than US dollars, so no budget is used. */
 export const budgetIn = (plain: string): { readonly budget: Budget | null; readonly otherCurrency: boolean } => {
   const otherCurrency = otherCurrencies.test(plain);
   const found = amounts.flatMap((pattern) => budgetOf(plain, pattern.exec(plain)) ?? []);

@@ -76,7 +76,7 @@ const introducedPhrases = (flat: string): readonly string[] => {
 const beginnings =
   /(?:^|[,;:.!?()]\s+|\b(?:photograph(?:er|y)|photos?|videograph(?:er|y)|videos?|d\.?j\.?|musicians?|music|decorators?|designers?|florists?|flowers) )(?=\p{L})/giu;
 /** Cities are also names of persons: "Austin and I", "my son Austin". */
-const asPerson = /^\S+ (?:and|is|turns|will|has|wants|needs|gets)\b/i;
+const startsWithPerson = /^\S+ (?:and|is|turns|will|has|wants|needs|gets)\b/i;
 const relatives = 'my|our|son|daughter|brother|sister|friend|wife|husband|fianc[ée]e?|named|called';
 const afterRelative = new RegExp(String.raw`(?<!\p{L})(?:${relatives})$`, 'iu');
 const beforePerson = new RegExp(String.raw`(?<!\p{L})(?:${relatives}|for|and|with|is|i am|i['’]m)$`, 'iu');
@@ -97,7 +97,7 @@ const otherPhrases = (flat: string, places: Places): readonly string[] => {
       .map((count) => [...words.slice(index - count, index), region].join(' '));
   });
   return shortPhrases([
-    ...parts.filter((part) => !asPerson.test(part)),
+    ...parts.filter((part) => !startsWithPerson.test(part)),
     ...withRegions.filter((each) => !each.includes(',')),
     ...ends.reverse(),
   ]);

@@ -123,7 +123,7 @@ export const highestPrice = (service: Service, { budget, cheaperThan }: Brief): 
 
 const recommendationOf = (service: Service, brief: Brief, vendor: Vendor): Recommendation => {
   const [cheapest = { id: '', name: '', price: 0 }] = vendor.packages.toSorted(
-    (one, other) => one.price - other.price || compare(one.id, other.id),
+    (one, other) => one.price - other.price || compareIds(one.id, other.id),
   );
   const misses: Miss[] = [];
   if (isTooFar(brief, vendor)) misses.push('too-far');
@@ -171,11 +171,11 @@ const better = (one: Recommendation, other: Recommendation): number =>
   suitability(other) - suitability(one) ||
   other.vendor.yearsExperience - one.vendor.yearsExperience ||
   one.offer.price - other.offer.price ||
-  compare(one.vendor.id, other.vendor.id);
+  compareIds(one.vendor.id, other.vendor.id);
 
 const isOverBudget = ({ misses }: Recommendation): boolean => misses.includes('over-budget');
 
 const suitability = ({ vendor: { specialty }, styles }: Recommendation): number =>
   (specialty ? 2 : 0) + Math.min(styles.length, 3);
 
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+const compareIds = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

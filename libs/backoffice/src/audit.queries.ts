@@ -41,10 +41,7 @@ const maxFolded = 300;
 /** How many pages of a timeline are read at once at most. */
 const maxPages = 20;
 
-/**
- * How many causes are followed from an event to its request. Some events, such as digests, lead to the next one without
- * end.
- */
+/** The maximum number of causes to follow back from an event. Some chains never end: each digest causes the next one. */
 const maxCauses = 100;
 
 /** The newest first. `next` is the position before which the next page begins, 0 if there is none. */

@@ -412,8 +412,8 @@ export const personalFields = ['name', 'email', 'phone'] as const;
 export type PersonalField = (typeof personalFields)[number];
 
 /**
- * A person without personal data. `shortName` is the name that the public profile of a professional shows; `has` lists
- * the personal fields that can be revealed. An erased person has none.
+ * A person; personal data is omitted. `shortName` is the name that the public profile of a professional shows. `has`
+ * lists the personal fields that can be revealed; it is empty for an erased person.
  */
 const foundPerson = z.object({
   id: z.uuid(),

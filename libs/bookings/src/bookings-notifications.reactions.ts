@@ -218,7 +218,7 @@ const answeringParty = (state: Booking): Party => otherParty(state, state.create
 
 type Dates = Pick<Booking, 'eventDate' | 'durationDays' | 'timeZone' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
 
-/** What a party reads who is reminded at this instant. */
+/** The title and text of a reminder that is sent at `at`. */
 export const reminderTexts = (
   reminder: Reminder,
   { eventDate, durationDays, timeZone, expiresAt, depositDueAt, balanceDueDate }: Dates,

@@ -374,7 +374,7 @@ export class BookingsQueries {
     const pending = rows.filter(({ status }) => status === 'pending');
     if (pending.length === 0) return new Map();
     const events = pending.map((row) => ({ id: row.id, creatorId: row.creatorId, dates: daysOf(row) }));
-    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.eventDays(events)]);
+    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.eventDayFacts(events)]);
     return new Map(
       pending.map(({ id }) => {
         const { taken = false, blocked = false } = days.get(id) ?? {};

@@ -17,14 +17,14 @@ const readsBy = async (actors: readonly string[], work: () => Promise<unknown>):
   const read = engine.stream.bind(engine);
   const reads: string[] = [];
   const spy = jest.spyOn(engine, 'stream').mockImplementation((stream) => {
-    if (actors.includes(actorNow() ?? '')) reads.push(stream.replace(/-[0-9a-f]{8}-.*/, ''));
+    if (actors.includes(currentActorId() ?? '')) reads.push(stream.replace(/-[0-9a-f]{8}-.*/, ''));
     return read(stream);
   });
   await work().finally(() => spy.mockRestore());
   return reads;
 };
 
-const actorNow = (): string | undefined => {
+const currentActorId = (): string | undefined => {
   try {
     return site.app.get(Context).origin.by.id;
   } catch {

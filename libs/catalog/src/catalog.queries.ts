@@ -164,8 +164,8 @@ export class CatalogQueries {
   }
 
   /** What the calendars say of the days of these events, by the id of the event, in three queries. */
-  eventDays(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
-    return this.availability.eventDays(events);
+  eventDayFacts(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+    return this.availability.eventDayFacts(events);
   }
 
   /** For staff. Refuses `account-has-profile` for a professional who has begun a profile that others can see. */

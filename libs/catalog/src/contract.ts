@@ -276,7 +276,7 @@ export const creatorsPage = z.object({
 });
 export type CreatorsPage = z.infer<typeof creatorsPage>;
 
-/** A featured creator; `isPaid` if a paid plan put them there, which their card says. */
+/** A featured creator. `isPaid`: the creator is featured because of a paid plan, and the page says so. */
 export const featuredCreator = creatorProfile.extend({ isPaid: z.boolean() });
 export type FeaturedCreator = z.infer<typeof featuredCreator>;
 

@@ -355,7 +355,7 @@ const galleryShare = z.object({
   visits: z.array(galleryShareVisit),
 });
 
-/** `GET /api/v1/galleries/{id}/shares`, newest first, with the 200 latest visits. */
+/** `GET /api/v1/galleries/{id}/shares`, newest first, each with its 200 latest visits. */
 export const galleryShares = z.object({ items: z.array(galleryShare) });
 export type GalleryShares = z.infer<typeof galleryShares>;
 

@@ -134,7 +134,7 @@ export const galleriesModule = defineModule({
     },
   },
   access,
-  secretPaths: ['/shared-galleries/'],
+  secretPaths: ['/shared-galleries/', '/api/v1/shared-galleries/'],
   auditTitles: {
     GalleryCreated: 'Gallery created',
     GalleryRescheduled: 'Promise to deliver moved with the event',

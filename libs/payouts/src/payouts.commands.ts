@@ -90,7 +90,7 @@ export class StartPayoutHandler implements ICommandHandler<StartPayout> {
     const obstacle = obstacleTo(state, recipient, this.context.now().toISOString());
     // More may be available once the earnings are read again; nothing else depends on it.
     if (obstacle !== undefined && obstacle !== 'below-minimum') return;
-    // A problem may have been reported a moment ago, so the earnings are read again.
+    // A problem with a booking may just have been reported, which changes what it earned, so that is recorded again.
     for (const bookingId of unsettledBookings(state)) await this.commands.execute(new RecordEarningsAgain(bookingId));
     const payoutId = `payout-${this.context.newId()}`;
     await this.store.handle(payoutAccount, id, 'startPayout', { payoutId, run, ...recipient });

@@ -14,7 +14,7 @@ const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
 const oneOf = <T>(items: readonly T[], choice: number): T | undefined => items[choice % items.length];
 
-/** A command, chosen by a number from what the state allows, or repeating what was done before. */
+/** Each makes a command from a number and the state. Some commands repeat earlier ones, and some are refused. */
 const actions: readonly ((choice: number) => Step['act'])[] = [
   (choice) => (state) => {
     // A new month, the same payment again, or a second payment of a month.

@@ -10,6 +10,7 @@ import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil
 import { proPrice } from './plan-terms.contract.ts';
 import { type PlanEntryRow, planEntryRows, planMonthRows } from './plans.rows.ts';
 
+/** What the cursor of a page contains: time and id of its last entry. */
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 /** How many people on the Pro plan are listed at most. */
 const maxListed = 1_000;

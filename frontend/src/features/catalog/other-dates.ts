@@ -7,14 +7,14 @@ export type DayStates = Readonly<Record<string, DayState>>;
 /** How many days before and after a date are searched for other dates, and how many dates are offered. */
 const [around, offered] = [21, 3];
 /** How many months after the first one the server returns at most. */
-const maxMonths = 3;
+const maxLaterMonths = 3;
 
 /** The period to request for an event of `days` days on this date or near it. */
 export const periodAround = (date: string, days: number, today: string): { from: string; to: string } => {
   const earliest = dayAfter(date, -around);
   const from = earliest < today ? today : earliest;
   const to = dayAfter(date, around + days - 1);
-  const latest = lastDayOf(monthAfter(monthOf(from), maxMonths));
+  const latest = lastDayOf(monthAfter(monthOf(from), maxLaterMonths));
   return { from, to: to < latest ? to : latest };
 };
 

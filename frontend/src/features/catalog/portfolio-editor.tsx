@@ -105,7 +105,7 @@ function Tiles({ items }: { items: readonly OwnPicture[] }) {
   const [removed, setRemoved] = useState<OwnPicture>();
   const dismiss = useRemovePicture();
   const ids = items.map(({ id }) => id);
-  // A button that moves with its tile loses the focus, and at the end of the list it becomes disabled.
+  // Focuses the button that moved with its tile again, or the opposite one if it is now disabled.
   useEffect(() => {
     const { id, direction } = moved.current ?? {};
     moved.current = undefined;

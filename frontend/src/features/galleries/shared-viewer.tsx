@@ -85,14 +85,15 @@ function Contents({ shared, gallery, items }: ContentsProps) {
       {gallery.filesRemovedAt ? (
         <RemovedFiles items={items} />
       ) : (
-        <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={items} />
+        <ViewerPictures gallery={viewerGallery(shared.token, gallery)} items={items} />
       )}
     </>
   );
 }
 
-const viewedAs = (id: string, gallery: SharedGallery) => ({
-  id,
+/** The gallery as the viewer takes it. Its id is the token of the link. */
+const viewerGallery = (token: string, gallery: SharedGallery) => ({
+  id: token,
   may: { upload: false, edit: false, favorite: false, download: gallery.may.download },
 });
 

@@ -8,7 +8,7 @@ type Item = { id: string; sortOrder: number; createdAt: number };
 const inOrder = (items: readonly Item[]): readonly Item[] =>
   [...items].sort((a, b) => a.sortOrder - b.sortOrder || a.createdAt - b.createdAt);
 
-const after = (items: readonly Item[], id: string, place: number): readonly string[] => {
+const orderAfterMove = (items: readonly Item[], id: string, place: number): readonly string[] => {
   const numbers = new Map(changesToMove(items, id, place).map((change) => [change.id, change.sortOrder]));
   return inOrder(items.map((item) => ({ ...item, sortOrder: numbers.get(item.id) ?? item.sortOrder }))).map(
     (item) => item.id,
@@ -26,7 +26,7 @@ test('an item moves to every place, and all others keep their order', () => {
       const place = where % items.length;
       const expected = items.map((item) => item.id).filter((one) => one !== id);
       expected.splice(place, 0, id);
-      expect(after(items, id, place)).toEqual(expected);
+      expect(orderAfterMove(items, id, place)).toEqual(expected);
     }),
   );
 });

@@ -11,7 +11,7 @@ type AuthenticatorAppDialogProps = {
   onCancel: () => void;
 };
 
-/** Shows the secret as a code to scan and as text to copy; a first code from the app proves that it has it. */
+/** Shows the secret as a QR code and as text to copy; a code from the app then proves that the app has the secret. */
 export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorAppDialogProps) {
   const [form] = Form.useForm<{ code: string }>();
   const notify = useNotify();

@@ -21,28 +21,28 @@ const notifyListeners = (): void => {
 };
 
 type SessionEnd = 'signed-out' | 'account-closed' | 'ended-elsewhere';
-type OwnEnd = { readonly cause: Exclude<SessionEnd, 'ended-elsewhere'>; readonly after: () => unknown };
+type RequestedEnd = { readonly cause: Exclude<SessionEnd, 'ended-elsewhere'>; readonly after: () => unknown };
 
 let sessionEnd: SessionEnd | undefined;
 /** The end that the user has requested. */
-let ownEnd: OwnEnd | undefined;
+let requestedEnd: RequestedEnd | undefined;
 const hadSession = hasStoredSession();
 
 /** Must be called before ending the session at the user's request. `after` is called once it has ended. */
-export const startSignOut = (after: () => unknown, cause: OwnEnd['cause'] = 'signed-out'): void => {
-  ownEnd = { cause, after };
+export const startSignOut = (after: () => unknown, cause: RequestedEnd['cause'] = 'signed-out'): void => {
+  requestedEnd = { cause, after };
 };
 
 /** Call it when the session has ended or could not be ended. A later end is then not attributed to the user. */
 export const cancelSignOut = (): void => {
-  ownEnd = undefined;
+  requestedEnd = undefined;
 };
 
 const recordSignOut = (): void => {
   const hasEnded = session === undefined ? hadSession : session !== null;
-  if (hasEnded) sessionEnd = ownEnd?.cause ?? 'ended-elsewhere';
-  if (ownEnd) dropAllDrafts();
-  ownEnd?.after();
+  if (hasEnded) sessionEnd = requestedEnd?.cause ?? 'ended-elsewhere';
+  if (requestedEnd) dropAllDrafts();
+  requestedEnd?.after();
   cancelSignOut();
   isRecovering = false;
 };

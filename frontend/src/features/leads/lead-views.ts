@@ -24,7 +24,7 @@ const send = (): void => {
   void api.post(leadEndpoints.views, { leadIds }).catch(() => undefined);
 };
 
-/** Reports a lead as viewed once its card has been visible for a moment, until `signal` is aborted. */
+/** Reports a lead as viewed after its card was visible for a moment, unless `signal` is aborted first. */
 export const watchLead = (leadId: string, card: Element, signal: AbortSignal): void => {
   if (signal.aborted || reported.has(leadId)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

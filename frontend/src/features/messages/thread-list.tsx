@@ -17,7 +17,7 @@ const empty = (
   />
 );
 
-/** The user's conversations, the newest message first. */
+/** The user's conversations; the one with the newest message comes first. */
 export function ThreadList() {
   const query = useThreads();
   const threads = query.data?.pages.flatMap((page) => page.items);

@@ -3,7 +3,7 @@ import type { StaffOverview } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-const count = (number: number, noun: string): string =>
+const countText = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 const verificationText = ({ verifiedAt, logFindings }: NonNullable<StaffOverview['operation']>): string => {
@@ -11,7 +11,7 @@ const verificationText = ({ verifiedAt, logFindings }: NonNullable<StaffOverview
   if (logFindings === null) return `Could not be verified, ${dateAndTime(verifiedAt)}`;
   return logFindings === 0
     ? `Unchanged, verified ${dateAndTime(verifiedAt)}`
-    : `Changed: ${count(logFindings, 'finding')}, ${dateAndTime(verifiedAt)}`;
+    : `Changed: ${countText(logFindings, 'finding')}, ${dateAndTime(verifiedAt)}`;
 };
 
 /** Whether the background work keeps up, and whether the log is unchanged. */
@@ -24,7 +24,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
           <dt>Failed jobs</dt>
           <dd>
             <Link className="link" to="/staff/jobs">
-              {failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}
+              {failedJobs === 0 ? 'None' : `${countText(failedJobs, 'job')} failed for good`}
             </Link>
           </dd>
         </div>
@@ -44,7 +44,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
             <Link className="link" to="/staff/projections">
               {behind === 0
                 ? 'Caught up'
-                : `${count(behind, 'event')}, the oldest from ${count(Math.ceil(age / 1_000), 'second')} ago`}
+                : `${countText(behind, 'event')}, the oldest from ${countText(Math.ceil(age / 1_000), 'second')} ago`}
             </Link>
           </dd>
         </div>

@@ -113,7 +113,7 @@ function PersonalData({ person: { id, has } }: { person: StaffPerson }) {
 }
 
 /** What was shown: fields of the account, or events with their personal data. */
-const contentOf = ({ fields: shown, events }: Access): string =>
+const shownDataText = ({ fields: shown, events }: Access): string =>
   shown.length > 0 ? shown.map((field) => shownNames[field] ?? field).join(', ') : `${events} events of the log`;
 
 function Accesses({ accesses }: { accesses: readonly Access[] }) {
@@ -129,7 +129,7 @@ function Accesses({ accesses }: { accesses: readonly Access[] }) {
           columns={[
             { title: 'Time', render: (_, { at }) => <time dateTime={at}>{dateAndTime(at)}</time> },
             { title: 'Who', render: (_, { by }) => `${by.role} ${shortId(by.id)}` },
-            { title: 'What', render: (_, access) => contentOf(access) },
+            { title: 'What', render: (_, access) => shownDataText(access) },
             { title: 'Why', dataIndex: 'reason' },
           ]}
         />

@@ -42,7 +42,7 @@ export class ChangeAvailabilityHandler implements ICommandHandler<ChangeAvailabi
   }
 }
 
-/** The address of a creator's feed follows from the number of its changes. */
+/** `feed` counts the changes of the address of a creator's feed, which is derived from it. */
 type Feed = { readonly creatorId: string; readonly feed: number };
 
 /** Gives the caller's own feed a new address. */

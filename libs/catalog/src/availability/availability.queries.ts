@@ -133,7 +133,7 @@ export class AvailabilityQueries {
   }
 
   /** What the calendars of several creators say of the days of their events, by the id of the event. */
-  async eventDays(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+  async eventDayFacts(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
     const creatorIds = [...new Set(events.map(({ creatorId }) => creatorId))];
     const ordered = events.flatMap(({ dates }) => dates).sort();
     const calendarOf = await this.#calendars(ordered[0] ?? '', ordered.at(-1) ?? '', creatorIds);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CatalogQueries, catalogModule } from '#catalog';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
+import { type HostileFile, hostilePictures, sampleOf } from '#platform/fixtures';
 import { copyPaths } from '#platform/images';
 import { DeadLetters } from '#platform/jobs';
 import { Storage } from '#platform/storage';
 import { ageFiles, eventually, TestApp, uploadFile } from '#platform/testing';
-import { type HostileFile, hostilePictures, sampleOf } from '#platform/testing/fakes';
 import { acceptUploadBodies, FileSweep } from '#platform/uploads';
 import { PortfolioUploads } from './portfolio.uploads.ts';
 

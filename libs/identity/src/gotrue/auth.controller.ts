@@ -20,7 +20,7 @@ import { FinishOAuth } from '../openid/index.ts';
 import { type Grant, RefreshSession, SignIn, SignOut, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
 import { logoutScope, parseBody, pkceBody, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
-import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
+import { AuthError, OAuthError, validationError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { newUserFrom, requireEmailAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
@@ -85,15 +85,15 @@ export class AuthController {
   async signOut(@Query('scope') scope: unknown, @Req() request: AuthRequest): Promise<void> {
     const { userId, sessionId } = callerOf(request);
     const requestedScope = logoutScope.safeParse(scope ?? 'global');
-    if (!requestedScope.success) throw invalid(`Unsupported logout scope "${String(scope)}"`);
+    if (!requestedScope.success) throw validationError(`Unsupported logout scope "${String(scope)}"`);
     await this.commands.execute(new SignOut(userId, sessionId, requestedScope.data));
   }
 
   #signIn(body: unknown, request: AuthRequest): Promise<Grant> {
     const { email, phone, password } = parseBody(signInBody, body);
-    if (email && phone) throw invalid('Only an email address or phone number should be provided on login.');
+    if (email && phone) throw validationError('Only an email address or phone number should be provided on login.');
     if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-    if (!email) throw invalid('missing email or phone');
+    if (!email) throw validationError('missing email or phone');
     const signIn = new SignIn(email, password ?? '', deviceOf(request));
     return this.limits.guess(email, request.ip, () => this.commands.execute(signIn));
   }
@@ -108,7 +108,8 @@ export class AuthController {
 
   async #redeem(body: unknown, request: AuthRequest) {
     const { auth_code: code, code_verifier: verifier } = parseBody(pkceBody, body);
-    if (!(code && verifier)) throw invalid('invalid request: both auth code and code verifier should be non-empty');
+    if (!(code && verifier))
+      throw validationError('invalid request: both auth code and code verifier should be non-empty');
     const redeemedFlow = await this.commands.execute(new RedeemCode(code, verifier));
     const { userId, method } = redeemedFlow;
     const device = deviceOf(request);
@@ -120,8 +121,8 @@ export class AuthController {
 const readSignUp = (body: unknown) => {
   const { email, phone, password, data, ...challenge } = parseBody(signUpBody, body);
   if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.');
-  if (!password) throw invalid('Signup requires a valid password');
+  if (email && phone) throw validationError('Only an email address or phone number should be provided on signup.');
+  if (!password) throw validationError('Signup requires a valid password');
   if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   requireEmailAddress(email);
   return { email, password, metadata: data ?? {}, challenge: challengeIn(challenge) };

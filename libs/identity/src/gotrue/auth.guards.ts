@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Context } from '#platform/context';
 import { anonymous, originOfRequest, type RequestHead } from '#platform/http';
 import { actorOf, BearerStrategy, type Caller, type Device } from '../sessions/index.ts';
-import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthError, validationError } from './gotrue.errors.ts';
 
 /** A request under /auth/v1. {@link ByBearer} sets `caller`. */
 export type AuthRequest = RequestHead & {
@@ -50,7 +50,7 @@ export const deviceOf = ({ headers, ip }: AuthRequest): Device => {
 export const callerOf = ({ caller, headers }: AuthRequest): Caller => {
   const audience = headers['x-jwt-aud'];
   if (audience !== undefined && audience !== 'authenticated')
-    throw invalid("Token audience doesn't match request audience");
+    throw validationError("Token audience doesn't match request audience");
   if (!caller) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   return caller;
 };

@@ -21,7 +21,7 @@ import { Accounts } from '../users/index.ts';
 import { type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
 import { challengeView, enrolledView } from './factors.views.ts';
 import { parseBody } from './gotrue.bodies.ts';
-import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthError, validationError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { sessionView } from './gotrue.views.ts';
 import { SessionHeaders } from './session.headers.ts';
@@ -53,9 +53,10 @@ export class FactorsController {
     const { factor_type: kind, friendly_name, issuer } = parseBody(enrolBody, body);
     const name = friendly_name ?? '';
     if (kind === 'phone') throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
-    if (kind !== 'totp' && kind !== 'webauthn') throw invalid('factor_type needs to be totp, phone, or webauthn');
+    if (kind !== 'totp' && kind !== 'webauthn')
+      throw validationError('factor_type needs to be totp, phone, or webauthn');
     if (name.length > maxNameLength || (issuer?.length ?? 0) > maxNameLength)
-      throw invalid(`A name can have at most ${maxNameLength} characters`);
+      throw validationError(`A name can have at most ${maxNameLength} characters`);
     const enrolledFactor = await this.commands.execute(new EnrolFactor(caller, kind, name));
     const account = await this.accounts.byId(caller.userId);
     return enrolledView(enrolledFactor, issuer || new URL(this.site.url).host, account?.email ?? '');
@@ -81,7 +82,7 @@ export class FactorsController {
     const account = await this.accounts.byId(caller.userId);
     const kind = account?.factors.find((each) => each.id === requestedId)?.kind;
     if (!kind) throw noFactor();
-    if (!z.uuid().safeParse(challenge).success) throw invalid('challenge_id must be an UUID');
+    if (!z.uuid().safeParse(challenge).success) throw validationError('challenge_id must be an UUID');
     const proof = kind === 'totp' ? codeIn(given) : passkeyIn(given);
     const { ip } = deviceOf(request);
     return sessionView(await this.commands.execute(new VerifyFactor(caller, requestedId, challenge ?? '', proof, ip)));
@@ -105,14 +106,14 @@ const factorId = (id: string): string => {
 type VerifyBody = Omit<z.infer<typeof verifyBody>, 'challenge_id'>;
 
 const codeIn = ({ code }: VerifyBody): Proof => {
-  if (!code) throw invalid('Code needs to be non-empty');
+  if (!code) throw validationError('Code needs to be non-empty');
   return { code };
 };
 
 const passkeyIn = ({ webauthn }: VerifyBody): Proof => {
-  if (!webauthn) throw invalid('WebAuthn config required');
+  if (!webauthn) throw validationError('WebAuthn config required');
   const { type, credential_response: response } = webauthn;
-  if (type !== 'create' && type !== 'request') throw invalid('WebAuthn type must be create or request');
-  if (!response) throw invalid('credential_response required');
+  if (type !== 'create' && type !== 'request') throw validationError('WebAuthn type must be create or request');
+  if (!response) throw validationError('credential_response required');
   return { passkey: { type, response } };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from './gotrue.errors.ts';
+import { validationError } from './gotrue.errors.ts';
 
 /** The maximum depth of metadata: values that are nested too deeply cannot be serialized. */
 const maxDepth = 20;
@@ -49,5 +49,5 @@ export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+  throw validationError(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
 };

@@ -14,7 +14,7 @@ export class AuthError extends Error {
   }
 }
 
-export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
+export const validationError = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
 
 export const unreadableBody = (detail: string): AuthError =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`);

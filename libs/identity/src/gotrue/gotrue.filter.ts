@@ -5,7 +5,7 @@ import { UnstorableText, VersionConflict, WrittenByNewerRelease } from '#platfor
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
-import { AuthError, invalid, OAuthError, unreadableBody } from './gotrue.errors.ts';
+import { AuthError, OAuthError, unreadableBody, validationError } from './gotrue.errors.ts';
 import { asGoTrueError } from './gotrue.refusals.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
@@ -72,10 +72,10 @@ const gotrueErrorOf = (error: unknown): AuthError | OAuthError => {
   if (error instanceof Refusal) return asGoTrueError(error);
   if (error instanceof VersionConflict)
     return new AuthError(409, 'conflict', 'Your account was changed at the same time. Try again.');
-  if (isUnstorable(error)) return invalid('The request contains characters that cannot be stored');
+  if (isUnstorable(error)) return validationError('The request contains characters that cannot be stored');
   const status = statusOf(error);
   const { message } = error as Error;
-  if (isProductRefusal(error)) return invalid(message);
+  if (isProductRefusal(error)) return validationError(message);
   if (status < 500) return frameworkErrors[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // GoTrue's client keeps its session after a 503 and retries.
   if (status === 503 || isConnectionLost(error) || isDiskFull(error) || error instanceof WrittenByNewerRelease)

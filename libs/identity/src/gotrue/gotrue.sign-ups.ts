@@ -1,11 +1,11 @@
 import type { NewUser } from '../accounts/index.ts';
 import { email as emailRule, signUp as signUpForm } from '../contract.ts';
 import { detailsIn, type Metadata, parseWith, text } from '../users/index.ts';
-import { invalid } from './gotrue.errors.ts';
+import { validationError } from './gotrue.errors.ts';
 
 /** Throws an AuthError if this is not an email address. */
 export const requireEmailAddress = (email: string): void => {
-  if (!emailRule.safeParse(email).success) throw invalid('Unable to validate email address: invalid format');
+  if (!emailRule.safeParse(email).success) throw validationError('Unable to validate email address: invalid format');
 };
 
 /**

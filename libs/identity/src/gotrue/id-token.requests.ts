@@ -5,7 +5,7 @@ import { OpenIdProviders, SignInWithIdToken } from '../openid/index.ts';
 import { BearerStrategy, type Caller } from '../sessions/index.ts';
 import { type AuthRequest, deviceOf } from './auth.guards.ts';
 import { parseBody } from './gotrue.bodies.ts';
-import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
+import { AuthError, OAuthError, validationError } from './gotrue.errors.ts';
 import { knownProviders } from './gotrue.views.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
 
@@ -56,7 +56,7 @@ export class IdTokenRequests {
     if (provider) return provider;
     const requestedProvider = name || issuer || '';
     if (!knownProviders.includes(requestedProvider))
-      throw invalid(`Custom OIDC provider ${JSON.stringify(requestedProvider)} not allowed`);
+      throw validationError(`Custom OIDC provider ${JSON.stringify(requestedProvider)} not allowed`);
     throw new AuthError(
       400,
       'provider_disabled',

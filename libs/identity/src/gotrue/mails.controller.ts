@@ -16,7 +16,7 @@ import { challengeIn } from '../one-time-tokens/index.ts';
 import { Accounts } from '../users/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
 import { otpBody, parseBody, recoverBody, resendBody } from './gotrue.bodies.ts';
-import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthError, validationError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { profileIn, requireEmailAddress } from './gotrue.sign-ups.ts';
 import { redirectOf } from './redirect.rules.ts';
@@ -52,7 +52,7 @@ export class MailsController {
   @UseGuards(Anonymously)
   async recover(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
     const { email, ...challenge } = parseBody(recoverBody, body);
-    if (!email) throw invalid('Password recovery requires an email');
+    if (!email) throw validationError('Password recovery requires an email');
     requireEmailAddress(email);
     const options = this.#mailOptions(challenge, request);
     return withMinimumTime(async () => {
@@ -79,10 +79,10 @@ export class MailsController {
   @UseGuards(Anonymously)
   async otp(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
     const { email, phone, channel, create_user, data, ...challenge } = parseBody(otpBody, body);
-    if (email && phone) throw invalid('Only an email address or phone number should be provided');
+    if (email && phone) throw validationError('Only an email address or phone number should be provided');
     if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-    if (!email) throw invalid('One of email or phone must be set');
-    if (channel) throw invalid('Channel should only be specified with Phone OTP');
+    if (!email) throw validationError('One of email or phone must be set');
+    if (channel) throw validationError('Channel should only be specified with Phone OTP');
     requireEmailAddress(email);
     const options = this.#mailOptions(challenge, request);
     // Read before the address is looked up, so that invalid profile data is refused for known and unknown addresses
@@ -142,13 +142,14 @@ export class MailsController {
 
 const readResend = (body: unknown) => {
   const { type, email, phone, ...challenge } = parseBody(resendBody, body);
-  if (!type || !resendTypes.includes(type)) throw invalid(`Missing one of these types: ${resendTypes.join(', ')}`);
-  if (!email && type === 'signup') throw invalid('Type provided requires an email address');
-  if (!phone && type === 'sms') throw invalid('Type provided requires a phone number');
-  if (email && phone) throw invalid('Only an email address or phone number should be provided.');
+  if (!type || !resendTypes.includes(type))
+    throw validationError(`Missing one of these types: ${resendTypes.join(', ')}`);
+  if (!email && type === 'signup') throw validationError('Type provided requires an email address');
+  if (!phone && type === 'sms') throw validationError('Type provided requires a phone number');
+  if (email && phone) throw validationError('Only an email address or phone number should be provided.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (!email) throw invalid('Missing email address or phone number');
-  if (type !== 'signup' && type !== 'email_change') throw invalid('Type provided requires a phone number');
+  if (!email) throw validationError('Missing email address or phone number');
+  if (type !== 'signup' && type !== 'email_change') throw validationError('Type provided requires a phone number');
   requireEmailAddress(email);
   return { type, email, challenge } as const;
 };

@@ -24,7 +24,7 @@ import { CompleteOAuth, type OAuthStart, OpenIdProviders, StartOAuth, UnlinkIden
 import type { Caller } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
 import { parseBody } from './gotrue.bodies.ts';
-import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthError, validationError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { cookieFor, cookiesIn } from './oauth.cookie.ts';
 import { type AuthorizeQuery, authorizeQuery, callbackQuery, extraIn } from './oauth.queries.ts';
@@ -128,7 +128,7 @@ export class OAuthController {
 
   #provider({ provider: name }: AuthorizeQuery): OpenIdProvider {
     const provider = this.providers.find(name);
-    if (!provider) throw invalid(`Unsupported provider: Provider ${name ?? ''} could not be found`);
+    if (!provider) throw validationError(`Unsupported provider: Provider ${name ?? ''} could not be found`);
     return provider;
   }
 

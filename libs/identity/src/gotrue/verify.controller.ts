@@ -22,7 +22,7 @@ import { flowPrefix } from '../one-time-tokens/index.ts';
 import { type Grant, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, deviceOf } from './auth.guards.ts';
 import { parseBody, verifyBody } from './gotrue.bodies.ts';
-import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthError, validationError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { asGoTrueError } from './gotrue.refusals.ts';
 import { sessionView } from './gotrue.views.ts';
@@ -69,8 +69,8 @@ export class VerifyController {
   @Header('Referrer-Policy', 'no-referrer')
   @Redirect()
   async follow(@Query() { type, token }: Readonly<Record<string, unknown>>, @Req() request: AuthRequest) {
-    if (!type || typeof type !== 'string') throw invalid('Verify requires a verification type');
-    if (!token || typeof token !== 'string') throw invalid('Verify requires a token or a token hash');
+    if (!type || typeof type !== 'string') throw validationError('Verify requires a verification type');
+    if (!token || typeof token !== 'string') throw validationError('Verify requires a token or a token hash');
     const redirect = redirectOf(this.site.url, request);
     const byCode = token.startsWith(flowPrefix);
     // A HEAD request must have no effect, so it does not use the token.
@@ -97,7 +97,7 @@ export class VerifyController {
   }
 
   #verify(type: string, presented: PresentedProof, byCode: boolean, unsupported: string): Promise<VerifiedUser> {
-    if (!isTokenType(type)) throw invalid(unsupported);
+    if (!isTokenType(type)) throw validationError(unsupported);
     return this.commands.execute(new VerifyToken(type, presented, byCode));
   }
 
@@ -125,13 +125,13 @@ const isTokenType = (type: string): type is TokenType => Object.hasOwn(tokenType
 
 const readVerify = (body: unknown): { type: string; presented: PresentedProof } => {
   const { type, token, token_hash: link, email, phone } = parseBody(verifyBody, body);
-  if (!type) throw invalid('Verify requires a verification type');
-  if (!token === !link) throw invalid('Verify requires either a token or a token hash');
+  if (!type) throw validationError('Verify requires a verification type');
+  if (!token === !link) throw validationError('Verify requires either a token or a token hash');
   if (link) {
-    if (email || phone) throw invalid('Only the token_hash and type should be provided');
+    if (email || phone) throw validationError('Only the token_hash and type should be provided');
     return { type, presented: { link } };
   }
-  if (!email === !phone) throw invalid('Only an email address or phone number should be provided on verify');
+  if (!email === !phone) throw validationError('Only an email address or phone number should be provided on verify');
   // No codes are sent by phone, so a code for a phone number is never valid.
   if (!email) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
   return { type, presented: { address: email, code: (token ?? '').replaceAll(/[\s-]/g, '') } };

@@ -11,7 +11,7 @@ const facts = { userId: 'ann', provider: 'google', subject: '1', email: 'ann@exa
 const linked: Event = { type: 'IdentityLinked', data: facts };
 const unlinked: Event = { type: 'IdentityUnlinked', data: { userId: 'ann', provider: 'google' } };
 
-const unlink = { userId: 'ann', provider: 'google' };
+const unlinkFacts = { userId: 'ann', provider: 'google' };
 
 test('users link their own identity, once', () => {
   given(linkedIdentity).when('link', facts, ann).emits(linked);
@@ -21,10 +21,10 @@ test('users link their own identity, once', () => {
 });
 
 test('only the owner can unlink it', () => {
-  given(linkedIdentity, linked).when('unlink', unlink, ann).emits(unlinked);
-  given(linkedIdentity, linked).when('unlink', unlink, eve).refuses('identity-not-yours');
+  given(linkedIdentity, linked).when('unlink', unlinkFacts, ann).emits(unlinked);
+  given(linkedIdentity, linked).when('unlink', unlinkFacts, eve).refuses('identity-not-yours');
   given(linkedIdentity, linked)
-    .when('unlink', { ...unlink, userId: 'eve' }, eve)
+    .when('unlink', { ...unlinkFacts, userId: 'eve' }, eve)
     .refuses('identity-not-yours');
 });
 

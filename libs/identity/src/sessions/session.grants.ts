@@ -126,8 +126,8 @@ export class SessionGrants {
   }
 
   /**
-   * Exchanges a refresh token for new tokens. One that is reused too late ends its session. Refuses `refresh-token-…`,
-   * `session-expired`.
+   * Exchanges a refresh token for new tokens. Reusing an old token after the reuse interval ends the session. Refuses
+   * `refresh-token-*`, `session-expired`, `session-expired-unused` and `user-suspended`.
    */
   async refresh(token: string): Promise<Grant | ReusedToken> {
     const presentedToken = readRefreshToken(token);

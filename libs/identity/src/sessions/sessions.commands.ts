@@ -91,7 +91,7 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
   }
 }
 
-/** Refuses `refresh-token-…`, `session-expired`. Ends the session if an old refresh token is reused too late. */
+/** Exchanges a refresh token for new tokens: see {@link SessionGrants.refresh}. */
 export class RefreshSession extends Command<Grant> {
   constructor(readonly refreshToken: string) {
     super();

@@ -46,7 +46,7 @@ export class ZipLayout {
     });
     this.#directoryOffset = offset;
     const directory = Buffer.concat(this.#entries.map(centralHeader));
-    this.#tail = Buffer.concat([directory, endOf(this.#entries.length, offset, directory.length)]);
+    this.#tail = Buffer.concat([directory, endRecord(this.#entries.length, offset, directory.length)]);
     this.size = offset + this.#tail.length;
   }
 
@@ -117,7 +117,8 @@ const centralHeader = ({ encodedName, modifiedAt, crc32, size, offset }: Placed)
   return Buffer.concat([header, encodedName, extra]);
 };
 
-const endOf = (count: number, directoryOffset: number, directorySize: number): Buffer => {
+/** The record at the end of the archive, with the place of its directory. */
+const endRecord = (count: number, directoryOffset: number, directorySize: number): Buffer => {
   const end = Buffer.alloc(endLength);
   end.write('504b0506', 0, 'hex');
   end.writeUInt16LE(Math.min(count, manyFrom), 8);

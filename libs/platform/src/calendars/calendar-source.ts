@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { CalendarUnreadable } from './busy-periods.ts';
 
-/** Limits of one request: milliseconds in total, bytes, and how often another address may be named. */
+/** Limits of one request: milliseconds in total, bytes and redirects. */
 const [timeLimit, sizeLimit, maxRedirects] = [15_000, 5_000_000, 3];
 
 type Address = { readonly address: string; readonly family: number };

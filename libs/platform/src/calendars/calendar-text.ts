@@ -24,7 +24,7 @@ export const calendarText = (name: string, entries: readonly CalendarEntry[], at
   calendar.addPropertyWithValue('prodid', '-//Festoon//Bookings//EN');
   calendar.addPropertyWithValue('method', 'PUBLISH');
   calendar.addPropertyWithValue('x-wr-calname', name);
-  // How often programs should read it again. Both names are in use.
+  // How often calendar programs should refresh the feed. Some know only one of these two names.
   calendar.addPropertyWithValue('refresh-interval', ICAL.Duration.fromString('PT1H'));
   calendar.addPropertyWithValue('x-published-ttl', 'PT1H');
   for (const { id, from, to, title, url } of entries) {

@@ -79,7 +79,7 @@ test('appends to a stream that this process has written from its beginning read 
   const [one, other] = [open(), open()];
   for (let version = 0; version < 4; version++) await one.note('note-1', version, `key-${version}`);
   expect(fake.streamReads).toEqual([]);
-  // The server would write the event again: the stream is at the expected version.
+  // The stream is at the expected version, so the server would write the event a second time if the store did not check.
   await one.note('note-1', 4, 'key-1');
   expect(fake.streamReads).toEqual(['note-1']);
   // After this the first process no longer knows all events.

@@ -19,8 +19,8 @@ export class WrittenByNewerRelease extends Error {
 }
 
 /**
- * The log does not respond, or is not the one that the database follows. Nothing was appended, or what was appended is
- * found when the command is repeated. `code` is that of a network timeout.
+ * The log does not respond, or belongs to another database. Whether an append happened is unknown; repeating the command
+ * is safe. `code` is that of a network timeout.
  */
 export class LogUnavailable extends Error {
   readonly code = 'ETIMEDOUT';

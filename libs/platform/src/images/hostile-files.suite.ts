@@ -314,7 +314,7 @@ const bombs: readonly Entry[] = [
   ['a TIFF with an unknown compression', 'unknown.tiff', 'refused', () => tiff(4, 4, [[259, 34_567]])],
 ];
 
-const edges: readonly Entry[] = [
+const extremeSizes: readonly Entry[] = [
   ['a PNG with an edge of 30,000 pixels', 'edge.png', 'refused', async () => (await flat(30_000, 10)).png().toBuffer()],
   [
     'a JPEG with an edge of 30,000 pixels',
@@ -616,7 +616,7 @@ export const hostilePictures = hostileFilesOf([
   ...cuts,
   ...randomContents,
   ...bombs,
-  ...edges,
+  ...extremeSizes,
   ...polyglots,
   ...metadataFiles,
   ...colors,

@@ -202,7 +202,7 @@ export async function* aviChunksIn(
     const length = header.readUInt32LE(4);
     const contentEnd = Math.min(at + 8 + length, end);
     yield { type, isList, typeStart: at, start: at + 8, end: contentEnd };
-    // Chunks have an even length.
+    // A byte of padding follows a chunk of odd length.
     at = contentEnd + (length % 2);
   }
 }

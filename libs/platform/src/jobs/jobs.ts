@@ -176,8 +176,8 @@ const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): v
 };
 
 /**
- * Up to this many jobs are added one by one: BullMQ's bulk statement creates temporary tables, which costs about as
- * much as fifteen single adds.
+ * Up to this many jobs are added one by one: BullMQ's bulk statement creates temporary tables, which costs more than a
+ * few single adds.
  */
 const maxSingleJobs = 4;
 

@@ -41,7 +41,7 @@ export const requireConsistent = (modules: readonly ModuleDefinition[]): void =>
   const knownTypes = new Set([...modules.flatMap(eventTypesOf), ...Object.keys(platformTitles)]);
   for (const module of modules) {
     requireListedImports(module, modules);
-    requireKnownFolds(module, knownTypes);
+    requireKnownEvents(module, knownTypes);
     requireTitles(module);
   }
 };
@@ -54,7 +54,7 @@ const requireListedImports = ({ name, imports }: ModuleDefinition, modules: read
     );
 };
 
-const requireKnownFolds = ({ name, projections }: ModuleDefinition, known: ReadonlySet<string>): void => {
+const requireKnownEvents = ({ name, projections }: ModuleDefinition, known: ReadonlySet<string>): void => {
   for (const [projection] of projections)
     for (const type of eventsOf(projection as Projection<Facts, object>))
       if (!known.has(type))

@@ -24,8 +24,8 @@ export const reactionsOf = (instance: object): readonly AnyReaction[] =>
 
 /**
  * Declares a module. Everything that needs to know what a module consists of reads the definition: the processes,
- * realtime, the personal-data export, the dashboard, the authorization tests and the generated documents. Throws if the
- * definition is incomplete.
+ * realtime, the personal-data export, the dashboard, the security headers, the authorization tests and the generated
+ * documents. Throws if the definition is incomplete.
  */
 export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefinition => {
   const { name, imports = [], submodules = [], ...rest } = parts;

@@ -53,7 +53,7 @@ export type PersonalDataParts<Queries> = {
   /** What else the module does when a person is erased; their personal fields and read table rows need nothing. */
   readonly erasure?: ErasureParts<Queries>;
 };
-/** Identity's erasure sends `command`, which must be idempotent, and fails until `remaining` is empty. */
+/** The identity module retries `command`, which must be idempotent, until `remaining` is empty. */
 export type ErasureParts<Queries> = {
   readonly command: (personId: string) => Command<unknown>;
   /** The read tables that `command` and `remaining` query. Both wait until these have caught up with the log. */
@@ -115,6 +115,8 @@ export type SubmoduleParts = {
   readonly sealedColumns?: readonly SealedColumn[];
 };
 
+type SecretPath = `/${string}/`;
+
 /** What a module consists of. */
 export type ModuleParts<Queries> = SubmoduleParts & {
   readonly name: string;
@@ -133,10 +135,10 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   readonly dashboard?: DashboardParts<Queries>;
   readonly access: RouteAccess;
   /**
-   * Where the rest of an address is a secret that opens what is there, such as `/shared-galleries/`. Browsers do not
-   * send these addresses to other sites, and search engines do not list them.
+   * Prefixes of paths, such as `/shared-galleries/`, whose rest is a secret or names what only some people may see.
+   * Responses under them tell browsers not to send the address to other sites, and search engines not to list it.
    */
-  readonly secretPaths?: readonly string[];
+  readonly secretPaths?: readonly SecretPath[];
   /** The title of each event in the audit trail. */
   readonly auditTitles: Readonly<Record<string, string>>;
 };
@@ -162,7 +164,7 @@ export type ModuleDefinition = Required<SubmoduleParts> & {
   readonly account?: AccountParts<unknown>;
   readonly dashboard?: DashboardParts<unknown>;
   readonly access: RouteAccess;
-  readonly secretPaths?: readonly string[];
+  readonly secretPaths?: readonly SecretPath[];
   readonly auditTitles: Readonly<Record<string, string>>;
   /** The Nest module; the same object every time, so that Nest creates it once. */
   readonly nest: DynamicModule;

@@ -26,7 +26,7 @@ export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): stri
       <dl>
         <div><dt>For</dt><dd>${escapeHtml(description)}</dd></div>
       </dl>
-      ${status === 'open' ? buttons(checkout) : outcomeHtml(outcomes[status], returnUrl)}`,
+      ${status === 'open' ? formHtml(checkout) : outcomeHtml(outcomes[status], returnUrl)}`,
   );
 };
 
@@ -35,7 +35,7 @@ const outcomeHtml = ({ title, tone, text }: Outcome, back: string): string =>
       <p class="muted">${text}</p>
       <p><a class="button primary" href="${escapeHtml(back)}">Back to Festoon</a></p>`;
 
-const buttons = ({ id, amount, currency, minutesLeft }: SandboxCheckout): string => {
+const formHtml = ({ id, amount, currency, minutesLeft }: SandboxCheckout): string => {
   const press = (action: string, label: string, tone = '') =>
     `<button class="button ${tone}" formaction="/sandbox/checkout/${id}/${action}">${label}</button>`;
   return `<form method="post" action="/sandbox/checkout/${id}/pay">

@@ -47,7 +47,7 @@ export class ReadTable {
     await this.createIndexes(database);
   }
 
-  /** Throws if the table has other columns than the entity. */
+  /** Throws unless the table has exactly the columns of the entity. */
   async mustFit(database: Queryable): Promise<void> {
     const rows = await database.query<{ name: string }>(
       'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',

@@ -7,7 +7,7 @@ import { type FoldOptions, foldPass } from './fold-pass.ts';
 import type { ReadModel } from './read-model.ts';
 import { Shadow } from './shadow.ts';
 
-/** A read table compared with a fresh fold of the log through the same position. */
+/** The result of comparing a read table with a new fold of the log up to the table's position. */
 export type VerificationResult = Comparison & {
   readonly name: string;
   readonly position: bigint;

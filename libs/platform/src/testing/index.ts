@@ -1,6 +1,7 @@
 import type { TestApp as App } from './test-app.ts';
 
 export { captureLog } from '../logging/log.suite.ts';
+export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';

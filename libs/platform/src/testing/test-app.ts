@@ -55,7 +55,9 @@ export class TestApp {
   ) {}
 
   static async start({ follows = true, ...parts }: Parts = {}): Promise<TestApp> {
-    const { config, drop } = parts.config ? { config: parts.config, drop: keep } : await testConfig(parts.settings);
+    const { config, drop } = parts.config
+      ? { config: parts.config, drop: dropNothing }
+      : await testConfig(parts.settings);
     const builder = Test.createTestingModule({
       imports: [PlatformModule.forRoot(config), ...(parts.imports ?? [])],
       controllers: parts.controllers ?? [],
@@ -124,7 +126,7 @@ export class TestApp {
   }
 }
 
-const keep = async (): Promise<void> => undefined;
+const dropNothing = async (): Promise<void> => undefined;
 
 @Injectable()
 class ActorHeaderGuard implements CanActivate {
