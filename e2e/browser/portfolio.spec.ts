@@ -32,20 +32,23 @@ const loadedPictures = (page: Page, selector: string): Promise<number> =>
   page
     .locator(selector)
     .evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.complete && one.naturalWidth > 0).length);
-/** The editor is loaded once it is near the visible part of the page. What is above it grows while it loads. */
-const scrollToEditor = (page: Page, shown = page.getByText(/^\d+ of 30 photos$/).first()): Promise<unknown> =>
+/**
+ * Scrolls to the portfolio until `shown`, by default its editor, is visible. The editor and the list of missing parts
+ * above it are loaded once they are near the visible part of the page, and what is above them grows while it loads.
+ */
+const scrollToPortfolio = (page: Page, shown = page.getByText(/^\d+ of 30 photos$/).first()): Promise<unknown> =>
   eventually(async () => {
     await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
     return shown.isVisible();
-  }, 'the portfolio editor');
+  }, 'the part of the page at the portfolio');
 
 test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
   const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings');
-  await scrollToEditor(page);
+  await scrollToPortfolio(page);
   await waitForText(page, '0 of 30 photos');
   const missingPictures = page.getByText('Add photos to your portfolio');
-  await scrollToEditor(page, missingPictures);
+  await scrollToPortfolio(page, missingPictures);
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
     await picture('second.png', 900, 1_350, '#1f5a4d'),
@@ -95,7 +98,7 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.getByRole('button', { name: 'Delete photo' }).click();
   await waitForText(page, '3 of 30 photos');
   await page.reload();
-  await scrollToEditor(page);
+  await scrollToPortfolio(page);
   await waitForText(page, '3 of 30 photos');
   expect(await names(page)).toEqual(['third.jpg', 'fourth.jpg', 'First dance']);
 
@@ -147,7 +150,7 @@ test('pictures that were uploaded during the onboarding survive a broken connect
   await page.reload();
   await setUpProfile(page);
   await page.goto('/settings');
-  await scrollToEditor(page);
+  await scrollToPortfolio(page);
   await waitForText(page, '2 of 30 photos');
   expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
   await context.close();

@@ -5,8 +5,8 @@ import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { brief, escapeControlCharacters, table } from './table.ts';
 
-type ListOptions = { readonly queue?: string; readonly json?: boolean };
-type Selection = ListOptions & { readonly all?: boolean; readonly reason?: string };
+type Options = { readonly queue?: string; readonly json?: boolean };
+type Selection = Options & { readonly all?: boolean; readonly reason?: string };
 type Action = (letters: DeadLetters, letter: DeadJob) => Promise<boolean>;
 
 const examples = `
@@ -57,7 +57,7 @@ const withOptions = (command: Command): Command =>
 const withSelection = (command: Command): Command =>
   withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all dead letters'));
 
-const list = async ({ queue, json }: ListOptions): Promise<void> => {
+const list = async ({ queue, json }: Options): Promise<void> => {
   const letters = await withProduct((product) => found(product, undefined, queue));
   if (json) return console.log(JSON.stringify(letters, null, 2));
   if (letters.length === 0) return console.log('There are no dead letters');
@@ -72,7 +72,7 @@ const list = async ({ queue, json }: ListOptions): Promise<void> => {
   console.log(table([['FAILED', 'QUEUE', 'JOB', 'ATTEMPTS', 'REASON', 'ID'], ...rows]));
 };
 
-const show = async (id: string, { queue, json }: ListOptions): Promise<void> => {
+const show = async (id: string, { queue, json }: Options): Promise<void> => {
   const [letter] = await withProduct((product) => found(product, [id], queue));
   if (!letter) throw new NotFound(`There is no dead letter ${id}`);
   if (json) return console.log(JSON.stringify(letter, null, 2));

@@ -19,7 +19,7 @@ import { ReadNotifications } from '#notifications';
 import { RecordGatewayReport } from '#payments';
 import { RequestPlanMonth } from '#plans';
 import { PaymentsGateway } from '#platform/payments-gateway';
-import { allPages } from '#platform/projections';
+import { allPages } from '#platform/reads';
 import type { DemoCommands, Who } from './demo-commands.ts';
 import { inDays } from './demo-data.ts';
 import {

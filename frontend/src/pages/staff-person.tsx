@@ -27,7 +27,7 @@ export function StaffPerson() {
 function Content({ id }: { id: string }) {
   const query = useStaffPerson(id);
   const me = useMe().data;
-  // Staff cannot manage their own account. Below, an erased account has nothing left to manage.
+  // Staff cannot manage their own account. Nor is there anything to manage in an erased one, whose `has` is empty.
   const isManager = me !== undefined && me.id !== id && isFor(adminRoles, me.staffRoles);
   return (
     <Loaded

@@ -6,7 +6,7 @@ import { MessagesQueries } from '#messages';
 import { LogReader, type ShownEvent } from '#platform/audit';
 import type { Stored } from '#platform/event-store';
 import { Modules } from '#platform/module';
-import { cursorAt, pageOf, placeIn } from '#platform/projections';
+import { cursorAt, pageOf, placeIn } from '#platform/reads';
 import { AccessesQueries } from './accesses.queries.ts';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import type {

@@ -1,13 +1,12 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse, writtenDay } from '#kernel';
 import { PaymentsQueries } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { allPages, pageOf, placeIn } from '#platform/projections';
+import { allPages, pageOf, placeIn, timeAndId } from '#platform/reads';
 import { type BookingEvents, booking, isPaid, isParty, otherPartyOf, refundFor } from './booking.ts';
 import { type BookingEarnings, earningsOf } from './booking-earnings.ts';
 import { bookingHistory } from './bookings.projection.ts';
@@ -56,7 +55,6 @@ type Condition = FilterQuery<BookingRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 /** The cursor: the last row of a page. */
-const place = z.tuple([z.iso.datetime(), z.string()]);
 const open: Condition = {
   $or: [
     { status: 'confirmed' },
@@ -101,7 +99,7 @@ export class BookingsQueries {
     const me = this.context.origin.by.id;
     const conditions: Condition[] = [ofPerson(me)];
     if (status) conditions.push({ status });
-    const cursorPlace = placeIn(place, cursor);
+    const cursorPlace = placeIn(timeAndId, cursor);
     if (cursorPlace)
       conditions.push({
         $or: [{ createdAt: { $lt: cursorPlace[0] } }, { createdAt: cursorPlace[0], id: { $lt: cursorPlace[1] } }],

@@ -1,14 +1,13 @@
 import { raw } from '@mikro-orm/core';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { gazetteer } from '#leads';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import { isPaid } from './booking.ts';
 import { versionsOf } from './booking-versions.resources.ts';
 import { staffActionsOf } from './bookings.resources.ts';
@@ -65,7 +64,6 @@ export type StaffBooking = {
 };
 
 type Condition = FilterQuery<BookingRow>;
-const place = z.tuple([z.iso.datetime(), z.string()]);
 
 /** What the deposit and the balance of a booking must be for each of the states. */
 const paidParts = {
@@ -101,7 +99,7 @@ export class StaffBookingsQueries {
 
   /** The bookings that match the filter, the newest request first. */
   async search(filter: StaffBookingFilter, limit: number, cursor?: string): Promise<Page<StaffBooking>> {
-    const after = placeIn(place, cursor);
+    const after = placeIn(timeAndId, cursor);
     const conditions: Condition[] = [
       ...(await this.#people(filter)),
       ...ownConditions(filter),

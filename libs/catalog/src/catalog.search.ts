@@ -7,7 +7,7 @@ import { PlansQueries } from '#plans';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import {
   type AvailabilityRow,
   type BlockedPeriodRow,
@@ -54,7 +54,7 @@ type Found = { readonly id: string; readonly sortValue: string | number };
 
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
 const sortValueSchemas = {
-  newest: z.tuple([z.iso.datetime(), z.string()]),
+  newest: timeAndId,
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
   rating: z.tuple([z.int(), z.string()]),

@@ -6,8 +6,7 @@ import { deliversGallery } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { allPages, pageOf, placeIn } from '#platform/projections';
-import { PlainReads, sql } from '#platform/reads';
+import { allPages, PlainReads, pageOf, placeIn, sql, timeAndId } from '#platform/reads';
 import { type CopySigner, copyPath, SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import {
@@ -73,7 +72,6 @@ type Where = FilterQuery<GalleryRow>;
 type ItemWhere = FilterQuery<GalleryItemRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-const place = z.tuple([z.iso.datetime(), z.string()]);
 const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
 const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 /** For items whose previews are not shown. */
@@ -102,7 +100,7 @@ export class GalleriesQueries {
   async mine({ bookingId, limit, cursor }: GalleryFilter): Promise<GalleriesPage> {
     const where: Where[] = [ofPerson(this.context.origin.by.id)];
     if (bookingId) where.push({ bookingId });
-    const after = placeIn(place, cursor);
+    const after = placeIn(timeAndId, cursor);
     if (after) where.push({ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] });
     const rows = await this.em.find(galleryRows, { $and: where }, { orderBy: newestFirst, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);

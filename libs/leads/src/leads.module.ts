@@ -5,7 +5,7 @@ import { paymentsModule } from '#payments';
 import { plansModule } from '#plans';
 import { Site } from '#platform/http';
 import { defineModule } from '#platform/module';
-import { allPages } from '#platform/projections';
+import { allPages } from '#platform/reads';
 import * as contract from './contract.ts';
 import { digestsParts } from './digests/index.ts';
 import { lead } from './lead.ts';

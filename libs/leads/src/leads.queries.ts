@@ -6,8 +6,7 @@ import { IdentityQueries } from '#identity';
 import { instantAfter, refuse, searchable, searchedParts } from '#kernel';
 import { PlansQueries } from '#plans';
 import { Context } from '#platform/context';
-import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
-import { type Sql, sql } from '#platform/reads';
+import { allPages, cursorAt, type Page, pageOf, placeIn, type Sql, sql, timeAndId } from '#platform/reads';
 import { maskContacts } from './contact-mask.ts';
 import {
   buyersPerLead,
@@ -58,7 +57,6 @@ export type LeadSummary = Pick<
 >;
 type OfferedLead = { readonly leadId: string; readonly creatorId: string };
 
-const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
@@ -163,7 +161,7 @@ export class LeadsQueries {
 
   /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
   async purchased({ limit, cursor }: LeadsPaging): Promise<Page<PurchasedLead>> {
-    const cursorPlace = placeIn(sortValues, cursor);
+    const cursorPlace = placeIn(timeAndId, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
       { creatorId: this.#caller, status: 'completed', ...(cursorPlace && purchasedBefore(cursorPlace)) },
@@ -313,7 +311,7 @@ export class LeadsQueries {
 
   /** Requests for refunds with this status, for staff: the oldest first. */
   async refundRequests({ status, limit, cursor }: RefundRequestFilter): Promise<StaffRefundRequestsPage> {
-    const [at, after] = placeIn(sortValues, cursor) ?? [];
+    const [at, after] = placeIn(timeAndId, cursor) ?? [];
     const rest = at ? { $or: [{ createdAt: { $gt: at } }, { createdAt: at, id: { $gt: after } }] } : {};
     const found = await this.em.find(
       leadRefundRequestRows,
@@ -432,7 +430,7 @@ export class LeadsQueries {
 
   #selection(where: readonly Sql[], { limit, cursor }: LeadsPaging, isSearch: boolean) {
     const hasOwnLimit = limit !== leadsPageSize;
-    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, isSearch, hasOwnLimit };
+    return { where: [...where, ...postedBefore(placeIn(timeAndId, cursor))], limit: limit + 1, isSearch, hasOwnLimit };
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {

@@ -6,7 +6,7 @@ import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/projections';
+import { pageOf, placeIn } from '#platform/reads';
 import { AttachmentsQueries } from './attachments/index.ts';
 import type {
   AttachmentUrl,

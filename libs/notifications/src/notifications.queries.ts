@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/projections';
+import { pageOf, placeIn } from '#platform/reads';
 import type { NotificationFilter, NotificationPreferences, NotificationsPage } from './contract.ts';
 import { channelsOf } from './inbox.ts';
 import { notificationGroups } from './notification-group.ts';

@@ -1,12 +1,11 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { type BookingSummary, BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse, writtenAmount } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import type {
   BankScheme,
   BookingEarnings,
@@ -48,7 +47,6 @@ type StaffPayoutFilter = {
 };
 const maxListed = 200;
 /** The cursor: the last row of a page. */
-const place = z.tuple([z.iso.datetime(), z.string()]);
 
 @Injectable()
 export class PayoutsQueries {
@@ -126,7 +124,7 @@ export class PayoutsQueries {
 
   /** Payouts for staff, the newest first. */
   async search(filter: StaffPayoutFilter, limit: number, cursor?: string): Promise<Page<StaffPayout>> {
-    const after = placeIn(place, cursor);
+    const after = placeIn(timeAndId, cursor);
     const conditions: FilterQuery<PayoutRow>[] = [
       ...(filter.status === undefined ? [] : [{ status: filter.status }]),
       ...(filter.person === undefined ? [] : [{ userId: filter.person }]),

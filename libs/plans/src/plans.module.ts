@@ -3,7 +3,7 @@ import { streamId } from '#kernel';
 import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
-import { allPages } from '#platform/projections';
+import { allPages } from '#platform/reads';
 import * as contract from './contract.ts';
 import { CreditVerification } from './credits.verification.ts';
 import { plan } from './plan.ts';

@@ -1,17 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import type { OwnPlan, PlanEntry, PlanPaging } from './contract.ts';
 import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan } from './plan.ts';
 import { proPrice } from './plan-terms.contract.ts';
 import { type PlanEntryRow, planEntryRows, planMonthRows } from './plans.rows.ts';
 
-/** What the cursor of a page contains: time and id of its last entry. */
-const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 /** How many people on the Pro plan are listed at most. */
 const maxListed = 1_000;
 
@@ -48,7 +45,7 @@ export class PlansQueries {
   /** What happened to the caller's credits, the newest first. */
   async entries({ limit, cursor }: PlanPaging): Promise<Page<PlanEntry>> {
     const userId = this.context.origin.by.id;
-    const place = placeIn(sortValues, cursor);
+    const place = placeIn(timeAndId, cursor);
     const [at, id] = place ?? [];
     const after = place ? { $or: [{ createdAt: { $lt: at } }, { createdAt: at, id: { $lt: id } }] } : {};
     const found = await this.em.find(

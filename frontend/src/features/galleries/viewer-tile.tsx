@@ -113,7 +113,7 @@ function Opened({ item, width, selected, onOpen, onSelect }: OpenedProps) {
 
 type FavoriteMarkProps = { item: GalleryItem; onFavorite: TileActions['onFavorite'] };
 
-/** Clients choose and unchoose a favorite with it; others only see which files are favorites. */
+/** Clients toggle it; others only see which files are favorites. */
 function FavoriteMark({ item, onFavorite }: FavoriteMarkProps) {
   if (item.state !== 'ready') return null;
   const name = item.isFavorite ? 'round heart on' : 'round heart';

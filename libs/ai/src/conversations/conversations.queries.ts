@@ -6,7 +6,7 @@ import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { anonymous } from '#platform/http';
-import { pageOf, placeIn } from '#platform/projections';
+import { pageOf, placeIn } from '#platform/reads';
 import { type ConversationContext, emptyBrief } from '../brief.ts';
 import type { ShownConversation } from '../contract.ts';
 import { leadFactsOfBrief } from '../lead-facts.ts';

@@ -1,11 +1,10 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
 import { type Rating, ratingOf } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/projections';
+import { pageOf, placeIn, timeAndId } from '#platform/reads';
 import type { BookingReview, Review, ReviewPaging, ReviewsPage, StaffReview } from './contract.ts';
 import { mayReply, requireParty, review, writeUntil } from './review.ts';
 import { ReviewedBookings } from './reviewed-bookings.queries.ts';
@@ -13,7 +12,6 @@ import { type ReviewRow, reviewRows } from './reviews.rows.ts';
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 /** The cursor: the last row of a page. */
-const place = z.tuple([z.iso.datetime(), z.string()]);
 
 @Injectable()
 export class ReviewsQueries {
@@ -90,7 +88,7 @@ export class ReviewsQueries {
   }
 
   async #page(where: FilterQuery<ReviewRow>, { limit, cursor }: ReviewPaging) {
-    const after = placeIn(place, cursor);
+    const after = placeIn(timeAndId, cursor);
     const rest = after && { $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] };
     const rows = await this.em.find(
       reviewRows,

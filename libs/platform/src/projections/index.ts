@@ -1,5 +1,4 @@
 export { ProjectionBusy } from './busy.ts';
-export { allPages, cursorAt, type Page, pageOf, placeIn } from './cursor.ts';
 export type { FoldProgress } from './fold-pass.ts';
 export { Instant } from './instant.ts';
 export { Projector } from './projector.ts';

@@ -1,5 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One page of a list; `nextCursor` is null on the last one. */
 export type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
@@ -17,6 +17,9 @@ export const pageOf = <Row>(
   const lastItem = rows.length > limit ? items.at(-1) : undefined;
   return { items, nextCursor: lastItem ? cursorAt(place(lastItem)) : null };
 };
+
+/** The sort values of a list that is sorted by a time and, for equal times, by id. */
+export const timeAndId = z.tuple([z.iso.datetime(), z.string()]);
 
 /** The cursor of the page that begins after the row with these sort values. */
 export const cursorAt = (place: readonly (string | number)[]): string =>
