@@ -1,5 +1,5 @@
 // Pages of creators over HTTP among 10,000 creators: lists with filters, and searches for words.
-import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
+import { formatLoadResult, oneByOne, saturate, type Target } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { printResult } from './statistics.ts';
 
@@ -18,10 +18,10 @@ const measure = (kinds: Readonly<Record<string, readonly string[]>>, name: strin
       await oneByOne(targetOf(queries), requests / 10);
       const result = await oneByOne(targetOf(queries), requests);
       slowest.push(result.p99);
-      console.log(loadText(kind, result));
+      console.log(formatLoadResult(kind, result));
     }
     const all = targetOf(Object.values(kinds).flat());
-    console.log(loadText('all of them, eight users', await saturate(all, seconds)));
+    console.log(formatLoadResult('all of them, eight users', await saturate(all, seconds)));
     const worst = Math.max(...slowest);
     console.log(`Goal: p99 of each at most ${goal} ms, ${worst <= goal ? 'reached' : 'missed'}`);
     printResult(name, 1_000 / worst, 1_000 / goal);

@@ -72,5 +72,5 @@ export const oneByOne = async (target: Target, count: number): Promise<LoadResul
   return resultOf(samples, (performance.now() - startedAt) / 1_000);
 };
 
-export const loadText = (name: string, { perSecond, p50, p99, failed }: LoadResult): string =>
+export const formatLoadResult = (name: string, { perSecond, p50, p99, failed }: LoadResult): string =>
   `${name.padEnd(34)} p50 ${p50.toFixed(1).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(7)} ms   ${perSecond.toFixed(0).padStart(6)}/s${failed ? `   ${failed} failed` : ''}`;

@@ -1,5 +1,5 @@
 // Measures pages of 100,000 leads over HTTP, compared with a bare server that reads a page with one statement.
-import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
+import { formatLoadResult, oneByOne, saturate, type Target } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { startPlainServer } from './plain-server.ts';
 import { cpuDuring } from './process-usage.ts';
@@ -41,7 +41,7 @@ export const leads = (): Promise<void> =>
     };
     for (const [name, target] of Object.entries(kinds)) {
       await oneByOne(target, requests / 10);
-      console.log(loadText(name, await oneByOne(target, requests)));
+      console.log(formatLoadResult(name, await oneByOne(target, requests)));
     }
     const newest = kinds['newest 20'] as Target;
     const plain = await startPlainServer(new URL('./plain-list-server.ts', import.meta.url), databaseUrl);
@@ -51,7 +51,7 @@ export const leads = (): Promise<void> =>
       const [rates, ceilings]: [number[], number[]] = [[], []];
       const measure = async (name: string, pid: number, target: Target) => {
         const { result, cpu } = await cpuDuring(pid, () => saturate(target, seconds));
-        console.log(`${loadText(name, result)}   ${(cpu / result.requests).toFixed(2)} ms of CPU`);
+        console.log(`${formatLoadResult(name, result)}   ${(cpu / result.requests).toFixed(2)} ms of CPU`);
         return result.perSecond;
       };
       // One after the other, so that other work on the machine affects both.

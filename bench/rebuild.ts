@@ -31,7 +31,7 @@ const summaryOf = ({ events, seconds, rebuilt }: RebuildReport, whole: number): 
 };
 
 /** Rebuilds the tables; throws if the new rows differ from the previous ones. */
-const rebuiltOn = async (projector: Projector, names: readonly string[]): Promise<number> => {
+const measureRebuild = async (projector: Projector, names: readonly string[]): Promise<number> => {
   const startedAt = performance.now();
   const report = await projector.rebuild(names);
   console.log(summaryOf(report, (performance.now() - startedAt) / 1_000));
@@ -56,7 +56,7 @@ export const rebuild = (): Promise<void> =>
       const [ceilings, rates]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round++) {
         ceilings.push(await ceilingOf(raw));
-        rates.push(await rebuiltOn(projector, names));
+        rates.push(await measureRebuild(projector, names));
       }
       const ratios = rates.map((rate, i) => rate / (ceilings[i] ?? Number.NaN));
       console.log(`ceiling: COPY of the same events, one connection   ${Math.round(median(ceilings))} events/s`);

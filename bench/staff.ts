@@ -15,7 +15,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { writeHistory } from './history.ts';
-import { loadText, oneByOne, type Target } from './http-load.ts';
+import { formatLoadResult, oneByOne, type Target } from './http-load.ts';
 import { type Product, withProduct } from './product.ts';
 import { apiOn, withPostgres } from './setup.ts';
 import { printResult } from './statistics.ts';
@@ -285,7 +285,10 @@ const measure = async (product: Product, owner: Client): Promise<void> => {
   const missed: string[] = [];
   let worst = 0;
   console.log(
-    loadText('a response without data'.padEnd(54), await oneByOne({ urlOf: () => `${url}/health/live` }, requests)),
+    formatLoadResult(
+      'a response without data'.padEnd(54),
+      await oneByOne({ urlOf: () => `${url}/health/live` }, requests),
+    ),
   );
   for (const { route, path = pathOf(route), body, goal = 'page' } of measured) {
     const method = route.startsWith('POST') ? 'POST' : 'GET';
@@ -295,7 +298,7 @@ const measure = async (product: Product, owner: Client): Promise<void> => {
     const result = await oneByOne(target, requests);
     const used = (cpu() - cpuBefore) / requests;
     const name = `${path.replace('/api/v1/staff/', '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')}${body ? ` ${Object.keys(body)}` : ''}`;
-    console.log(`${loadText(name.padEnd(54), result)}   ${used.toFixed(1).padStart(6)} ms of CPU`);
+    console.log(`${formatLoadResult(name.padEnd(54), result)}   ${used.toFixed(1).padStart(6)} ms of CPU`);
     worst = Math.max(worst, result.p50 / goals[goal]);
     if (result.failed > 0 || result.p99 > goals[goal]) missed.push(name);
   }

@@ -55,7 +55,7 @@ export const endPrograms = async (programs: readonly ChildProcess[]): Promise<vo
   await Promise.race([Promise.all(exits), sleep(30_000)]);
 };
 
-/** On a signal ends the running programs first, so that none is left behind. */
+/** Ends the running programs when a signal is received. Exits after five seconds, even if some still run. */
 export const endWithChildren = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {

@@ -147,7 +147,7 @@ export const clientTests =
 
 export const userData = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
 
-/** Signs up and returns the session. The events of the sign-up are already taken. */
+/** Signs up and returns the session. Discards the auth events of the sign-up, so that tests see only later ones. */
 export const signUpVisitor = async ({ client, email }: VisitorWithClient): Promise<Session> => {
   const credentials = { email, password, options: { data: userData } };
   const { session } = dataOf(await client.call((auth, input) => auth.signUp(input), credentials));

@@ -10,7 +10,7 @@ import { choose, hydrated, payBy, waitForText } from './visitor.suite.ts';
 const site = testSite();
 
 const dateInDays = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
-const nameOf = (date: string): string =>
+const dayLabel = (date: string): string =>
   new Date(date).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** Shows the month of this day, which is the current month or a later one. */
@@ -59,9 +59,9 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await hydrated(everyone.page);
   await everyone.page.getByRole('tab', { name: 'Availability' }).click();
   await showMonth(everyone.page, blockedDay);
-  await everyone.page.getByText(`${nameOf(blockedDay)}, not available`).waitFor({ state: 'attached' });
+  await everyone.page.getByText(`${dayLabel(blockedDay)}, not available`).waitFor({ state: 'attached' });
   await showMonth(everyone.page, freeDay);
-  const free = everyone.page.getByRole('link', { name: `${nameOf(freeDay)}, free: book this date` });
+  const free = everyone.page.getByRole('link', { name: `${dayLabel(freeDay)}, free: book this date` });
   expect(await free.getAttribute('href')).toBe(`/bookings/create?creator=${creator.id}&date=${freeDay}`);
   expect(await violationsOn(everyone.page)).toEqual([]);
   // Who is free on a day, and whose cheapest package, $999.95, is within a price.

@@ -9,7 +9,12 @@ import { Cluster } from './cluster.suite.ts';
 
 const password = 'Sunflower7';
 
-type Session = { readonly id: string; readonly email: string; readonly token: string; readonly refreshToken: string };
+type SignedInUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly refreshToken: string;
+};
 
 let cluster: Cluster;
 let database: Database;
@@ -17,11 +22,11 @@ let database: Database;
 let [one, two, site] = ['', '', ''];
 let onOne: Send;
 let onTwo: Send;
-let client: Session;
-let creator: Session;
+let client: SignedInUser;
+let creator: SignedInUser;
 let booking: object;
 
-const signUp = async (send: Send, role: string): Promise<Session> => {
+const signUp = async (send: Send, role: string): Promise<SignedInUser> => {
   const email = `${randomUUID()}@example.com`;
   const data = { first_name: 'Ann', last_name: 'Archer', role, phone: `+1 512 555 01${role.length}0` };
   const { user, access_token, refresh_token } = await send('POST', '/auth/v1/signup', undefined, {

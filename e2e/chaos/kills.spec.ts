@@ -17,7 +17,7 @@ const secondsBetweenKills = 0.7;
  * Maximum time without progress, in milliseconds. The sandbox resends a webhook that was not accepted within a minute,
  * so each one arrives twice in this time.
  */
-const settlesWithin = 150_000;
+const stallTimeout = 150_000;
 
 const requests = new RequestLog();
 let product: Product;
@@ -58,8 +58,8 @@ test(
 );
 
 test('every process restarts and finishes the work that had begun', async () => {
-  await product.waitUntilUp(settlesWithin);
-  const unfinishedWork = await verification.settled(settlesWithin);
+  await product.waitUntilUp(stallTimeout);
+  const unfinishedWork = await verification.settled(stallTimeout);
   if (unfinishedWork.length > 0) process.stdout.write(`${(await verification.activity()).join('\n')}\n`);
   expect(unfinishedWork).toEqual([]);
   expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);

@@ -21,7 +21,7 @@ const minimumTimeLimit = 1_500;
 const rebuildEndsWithin = 120_000;
 /** A command that prints nothing for this long, in milliseconds, hangs. A rebuild prints each step of each table. */
 const printsWithin = 90_000;
-/** About this many requests are acknowledged for each kill; then the users rest until the next one. */
+/** After about this many acknowledged requests, the simulated users pause until the next kill. */
 const requestsPerKill = 150;
 
 /** Kills each target (SIGKILL) `rounds` times within about `seconds`. */

@@ -9,7 +9,7 @@ import type { Verification } from '../chaos/verification.suite.ts';
 /** How many requests are acknowledged after each fault, so that the product is shown to work again. */
 const requestsPerStep = 40;
 /** Maximum time without progress after the faults, in milliseconds. */
-const settlesWithin = 180_000;
+const stallTimeout = 180_000;
 
 /** Waits until users have got more responses. */
 export const waitForProgress = async (requests: RequestLog): Promise<void> => {
@@ -23,8 +23,8 @@ export const expectNothingLost = async (
   verification: Verification,
   requests: RequestLog,
 ): Promise<void> => {
-  await product.waitUntilUp(settlesWithin);
-  expect(await verification.settled(settlesWithin)).toEqual([]);
+  await product.waitUntilUp(stallTimeout);
+  expect(await verification.settled(stallTimeout)).toEqual([]);
   process.stdout.write(`${requests.acknowledged} requests acknowledged, ${await verification.events()} events\n`);
   expect(requests.violations).toEqual([]);
   expect([...requests.failed].map((request) => product.causeOf(request))).toEqual([]);

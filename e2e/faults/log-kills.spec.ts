@@ -19,7 +19,7 @@ import { type LogServer, startLogServer } from './log-server.suite.ts';
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 1);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Maximum time without progress, in milliseconds, as in kills.spec.ts. */
-const settlesWithin = 150_000;
+const stallTimeout = 150_000;
 /** Fewer than an API processes at the same time; more would be refused as `busy`. */
 const writesWhileDown = 100;
 /** In milliseconds. */
@@ -106,7 +106,7 @@ test(
   testTimeout,
 );
 
-/** The log as a file, and the position of its newest event. */
+/** Exports the log with the command line. Returns its events and the position of the newest one. */
 const exportLog = async (): Promise<{ readonly events: readonly ExportedEvent[]; readonly through: string }> => {
   const file = join(tmpdir(), `festoon-log-${randomUUID()}.jsonl`);
   const { out, error } = await product.festoon('events', 'export', file, '--json');
@@ -120,14 +120,14 @@ const exportLog = async (): Promise<{ readonly events: readonly ExportedEvent[];
 const settledLog = async (): Promise<readonly ExportedEvent[]> => {
   for (;;) {
     const { events, through } = await exportLog();
-    await eventually(async () => (await verification.behind(through)).length === 0, 'the projections', settlesWithin);
-    expect(await verification.settled(settlesWithin)).toEqual([]);
+    await eventually(async () => (await verification.behind(through)).length === 0, 'the projections', stallTimeout);
+    expect(await verification.settled(stallTimeout)).toEqual([]);
     if ((await exportLog()).through === through) return events;
   }
 };
 
 test('everything that had begun is finished: no process has ended, and every acknowledged write is stored exactly once', async () => {
-  await product.waitUntilUp(settlesWithin);
+  await product.waitUntilUp(stallTimeout);
   await verification.import(await settledLog());
   process.stdout.write(
     `Chaos: ${requests.acknowledged} requests acknowledged, ${await verification.events()} events\n`,

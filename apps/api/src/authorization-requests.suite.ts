@@ -16,7 +16,7 @@ type RequestBuilder = (world: World, actor: Actor, id: string) => Promise<Reques
 const to =
   (path: string, body?: unknown): RequestBuilder =>
   () => ({ path, body });
-/** A request for the mailbox from another machine. */
+/** A GET request from another machine: the mailbox must not be shown to it. */
 const fromElsewhere =
   (path: string): RequestBuilder =>
   () => ({ path, headers: { 'x-forwarded-for': '203.0.113.9' } });

@@ -71,7 +71,7 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
   renderer.load();
   server.get('/*', async (request, reply) => {
     const [path = '', ...query] = request.url.split('?');
-    if (serverPaths.test(request.url)) return reply.callNotFound();
+    if (serverPaths.test(path)) return reply.callNotFound();
     const document = documentOf(path);
     if (document === undefined) return sendDocument(reply.status(404), 'not-found.html');
     if (!renderedPaths.test(path)) return sendDocument(reply, document);

@@ -21,7 +21,7 @@ export type Renderer = {
   renderPage(request: PageRequest & { readonly origin: string; readonly signal: AbortSignal }): Promise<RenderedPage>;
 };
 
-/** How many pages are rendered at the same time. */
+/** While this many pages are being rendered, others are sent without content, to limit the load on the database. */
 const maximumConcurrentPages = 16;
 const linesPerMinute = 10;
 

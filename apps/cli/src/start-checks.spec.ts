@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const at = (changes: Partial<URL>) => config.with({ server: Object.assign(new URL(config.databaseUrl), changes).href });
+const configWithDatabaseUrl = (changes: Partial<URL>) =>
+  config.with({ server: Object.assign(new URL(config.databaseUrl), changes).href });
 
 test('a migrated database is up to date', async () => {
   expect(await migrateDatabase(config)).toEqual([]);
@@ -37,7 +38,7 @@ test.each([
     /database "nowhere" does not exist\. Create it, or correct the name of the database in DATABASE_URL\.$/,
   ],
 ])('a database %s is named with the reason, without the password', async (_, changes, reason) => {
-  const wrongConfig = at(changes);
+  const wrongConfig = configWithDatabaseUrl(changes);
   const { host, password, pathname } = new URL(wrongConfig.databaseUrl);
   const failure = await migrateDatabase(wrongConfig).catch((error: Error) => error.message);
   expect(failure).toMatch(reason);
@@ -60,7 +61,7 @@ test('a port that does not speak the protocol of Postgres is named as such', asy
   const web = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   await once(web, 'listening');
   const port = String((web.address() as AddressInfo).port);
-  await expect(migrateDatabase(at({ port }))).rejects.toThrow(
+  await expect(migrateDatabase(configWithDatabaseUrl({ port }))).rejects.toThrow(
     `The database in DATABASE_URL (127.0.0.1:${port}${new URL(config.databaseUrl).pathname}) cannot be used: the server there is not Postgres, or does not respond. Correct the host and port in DATABASE_URL.`,
   );
   web.closeAllConnections();

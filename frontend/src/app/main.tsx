@@ -39,7 +39,8 @@ const render = () => {
   root.inert = false;
   createRoot(root).render(app);
 };
-// The clicks before the page's code was loaded. React handles each at once, and hydrates what it needs for that first.
+// Repeats the clicks that were made before the code was loaded. For each, React at once hydrates the part of the page
+// that contains the button, and then handles the click.
 const hydrate = () => {
   hydrateRoot(root, app);
   root.dataset.prerendered = 'running';

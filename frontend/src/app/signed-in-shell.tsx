@@ -21,7 +21,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { routeOf } from './routes.tsx';
 import '../ui/page.css';
 
-// How often the page's data is read again while it cannot be notified of changes, in milliseconds.
+// How often, in milliseconds, the page's data is read again until the code of the socket is loaded.
 const pollInterval = 60_000;
 
 /** Reads the page's data again from time to time, until the returned function is called or `signal` is aborted. */

@@ -18,7 +18,7 @@ export function Leads() {
   return (
     <Page
       title="Browse Leads"
-      lead={isProfessional ? forPros : forClients}
+      lead={isProfessional ? introForProfessionals : introForClients}
       actions={<Actions isProfessional={isProfessional} />}
     >
       <FilteredLeads filter={chosen} onChange={choose}>
@@ -27,7 +27,7 @@ export function Leads() {
           filter={filter}
           isProfessional={isProfessional}
           onClear={() => choose({ ...noFilter, sort: filter.sort })}
-          actions={(lead) => <ActionsForLead lead={lead} isProfessional={isProfessional} />}
+          actions={(lead) => <LeadActionsWithCredits lead={lead} isProfessional={isProfessional} />}
         />
       </FilteredLeads>
     </Page>
@@ -35,7 +35,7 @@ export function Leads() {
 }
 
 /** The plan is requested once the list is there, so that it does not delay the list. */
-function ActionsForLead({ lead, isProfessional }: { lead: Lead; isProfessional: boolean }) {
+function LeadActionsWithCredits({ lead, isProfessional }: { lead: Lead; isProfessional: boolean }) {
   const credits = useOwnPlan(isProfessional).data?.creditsLeft ?? 0;
   return <LeadActions lead={lead} isProfessional={isProfessional} credits={credits} />;
 }
@@ -74,9 +74,9 @@ function SortLink({ filter, onChange, sort, name }: SortLinkProps) {
   );
 }
 
-const forPros =
+const introForProfessionals =
   'Events that clients are planning. Unlock a lead to get the client’s name and email, and their phone number if they gave one.';
-const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
+const introForClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
 function Actions({ isProfessional }: { isProfessional: boolean }) {
   return isProfessional ? (

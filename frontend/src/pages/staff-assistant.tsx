@@ -14,7 +14,13 @@ export function StaffAssistant() {
       refusal="Only staff can see conversations with the assistant."
     >
       <div className="stack staff-list">
-        <FilterForm label="Conversations" fields={conversationFields} filter={filter} onSearch={search} />
+        <FilterForm
+          list="conversations"
+          label="Conversations"
+          fields={conversationFields}
+          filter={filter}
+          onSearch={search}
+        />
         <AssistantConversations filter={filter} />
       </div>
     </StaffPage>

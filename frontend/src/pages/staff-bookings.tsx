@@ -19,7 +19,7 @@ export function StaffBookings() {
       refusal="Only staff can see all bookings."
     >
       <div className="stack staff-list">
-        <FilterForm label="Bookings" fields={bookingFields} filter={filter} onSearch={search} />
+        <FilterForm list="bookings" label="Bookings" fields={bookingFields} filter={filter} onSearch={search} />
         <BookingSearch filter={filter} mayExport={mayExport} />
       </div>
     </StaffPage>

@@ -17,7 +17,7 @@ export function StaffLeads() {
     >
       <div className="stack staff-list">
         <RefundRequests />
-        <FilterForm label="Leads" fields={leadFields} filter={filter} onSearch={search} />
+        <FilterForm list="leads" label="Leads" fields={leadFields} filter={filter} onSearch={search} />
         <LeadSearch filter={filter} />
       </div>
     </StaffPage>

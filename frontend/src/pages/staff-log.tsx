@@ -15,7 +15,7 @@ export function StaffLog() {
       refusal="Only staff can see the log."
     >
       <div className="stack staff-list">
-        <FilterForm label="Events" fields={logFields} filter={filter} onSearch={search} />
+        <FilterForm list="events" label="Events" fields={logFields} filter={filter} onSearch={search} />
         <EventLog filter={filter} />
       </div>
     </StaffPage>

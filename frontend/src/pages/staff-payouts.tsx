@@ -16,7 +16,7 @@ export function StaffPayouts() {
       refusal="Only staff in finance can see payouts."
     >
       <div className="stack staff-list">
-        <FilterForm label="Payouts" fields={payoutFields} filter={filter} onSearch={search} />
+        <FilterForm list="payouts" label="Payouts" fields={payoutFields} filter={filter} onSearch={search} />
         <PayoutSearch filter={filter} />
         <NegativeBalances />
       </div>

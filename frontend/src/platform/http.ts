@@ -70,7 +70,7 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
 const messageWithout = (response: Response): string =>
   response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
-const refusal = (response: Response, body: unknown): HttpError => {
+const httpErrorOf = (response: Response, body: unknown): HttpError => {
   const { code, message, issues } = (body ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
   const text = message ?? issues?.[0]?.message ?? messageWithout(response);
   return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
@@ -85,8 +85,8 @@ const parsed = (text: string): unknown => {
 };
 
 /** The error for a response that a library received. */
-export const refusalFrom = (status: number, text: string): HttpError =>
-  refusal(new Response(null, { status }), parsed(text));
+export const httpErrorFrom = (status: number, text: string): HttpError =>
+  httpErrorOf(new Response(null, { status }), parsed(text));
 
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
@@ -206,13 +206,13 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   if (!isRead) discardPreloads();
   const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
   const body = parsed(await response.text());
-  if (!response.ok) throw refusal(response, body);
+  if (!response.ok) throw httpErrorOf(response, body);
   return body as T;
 };
 
 const fileOf = async (method: string, url: string, call: Call = {}): Promise<Blob> => {
   const response = await send(method, url, call);
-  if (!response.ok) throw refusal(response, await response.json().catch(() => undefined));
+  if (!response.ok) throw httpErrorOf(response, await response.json().catch(() => undefined));
   return response.blob();
 };
 

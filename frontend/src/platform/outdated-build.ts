@@ -15,7 +15,7 @@ export type Page = {
 };
 
 const browserPage = (): Page => ({
-  scripts: [...document.scripts].map((script) => script.getAttribute('src')).join(' '),
+  scripts: [...document.scripts].flatMap((script) => script.getAttribute('src') ?? []).join(' '),
   fetchDocument: async () => {
     const response = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } });
     return response.ok ? response.text() : '';

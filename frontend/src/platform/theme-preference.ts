@@ -15,46 +15,55 @@ const show = (theme: Theme): void => {
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-const storedPreference = (): Theme | 'system' => {
+type Preference = Theme | 'system';
+
+/** The preference where storage is forbidden: it lasts as long as the page. */
+let unstoredPreference: Preference = 'system';
+
+const preferenceNow = (): Preference => {
   try {
     const theme = localStorage.getItem(storageKey);
     return theme === 'dark' || theme === 'light' ? theme : 'system';
   } catch {
-    return 'system';
+    return unstoredPreference;
   }
 };
 
+const showPreference = (): void => {
+  const preference = preferenceNow();
+  show(preference === 'system' ? systemTheme() : preference);
+};
+
 /** Stores the preference on this device; `system` removes it and follows the system again. */
-export const setThemePreference = (preference: Theme | 'system'): void => {
+export const setThemePreference = (preference: Preference): void => {
   try {
     if (preference === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, preference);
   } catch {
-    // Storage may be forbidden: the preference then lasts as long as the page.
+    unstoredPreference = preference;
   }
-  show(preference === 'system' ? systemTheme() : preference);
+  showPreference();
 };
 
 export const toggleTheme = (): void => setThemePreference(themeNow() === 'dark' ? 'light' : 'dark');
 
 const subscribe = (listener: () => void): (() => void) => {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const change = () => storedPreference() === 'system' && show(systemTheme());
-  const changeInOtherTab = (event: StorageEvent) => {
-    const preference = storedPreference();
-    if (event.key === storageKey) show(preference === 'system' ? systemTheme() : preference);
+  // The key is null when another tab cleared the whole storage.
+  const changeInOtherTab = ({ key }: StorageEvent) => {
+    if (key === storageKey || key === null) showPreference();
   };
   listeners.add(listener);
-  system.addEventListener('change', change);
+  // After `public/start.js`, which follows the system where storage is forbidden.
+  system.addEventListener('change', showPreference);
   addEventListener('storage', changeInOtherTab);
   return () => {
     listeners.delete(listener);
-    system.removeEventListener('change', change);
+    system.removeEventListener('change', showPreference);
     removeEventListener('storage', changeInOtherTab);
   };
 };
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, themeNow, () => 'light');
 
-export const useThemePreference = (): Theme | 'system' =>
-  useSyncExternalStore(subscribe, storedPreference, () => 'system');
+export const useThemePreference = (): Preference => useSyncExternalStore(subscribe, preferenceNow, () => 'system');

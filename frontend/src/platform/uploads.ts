@@ -1,5 +1,5 @@
 import { importWhenOnline } from './code-loading.ts';
-import { authorizationHeaders, HttpError, refusalFrom, trackResponse } from './http.ts';
+import { authorizationHeaders, HttpError, httpErrorFrom, trackResponse } from './http.ts';
 import { hasStoredSession } from './session-storage.ts';
 
 const endpoint = '/storage/v1/upload/resumable';
@@ -173,7 +173,7 @@ const contentOf = (file: File): Promise<ArrayBuffer> =>
  * A failure that may pass. A 409 of the protocol itself, which has no code, means that the offset must be read again.
  */
 const isTemporary = (status: number, body: string): boolean => {
-  if (status === 409) return ['unexpected', 'upload-finished'].includes(refusalFrom(status, body).code);
+  if (status === 409) return ['unexpected', 'upload-finished'].includes(httpErrorFrom(status, body).code);
   return status === 0 || status === 423 || status === 429 || status >= 500;
 };
 
@@ -191,6 +191,6 @@ const userOf = (authorization: string | undefined): string | undefined => {
 const failureOf = ({ originalResponse, causingError }: UploadError): HttpError => {
   if (causingError instanceof HttpError) return causingError;
   return originalResponse
-    ? refusalFrom(originalResponse.getStatus(), originalResponse.getBody())
+    ? httpErrorFrom(originalResponse.getStatus(), originalResponse.getBody())
     : new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 };

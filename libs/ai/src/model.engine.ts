@@ -7,8 +7,10 @@ import type { UnderstoodText } from './brief.ts';
 
 /** How many sentences of the model are shown at most. */
 const mostSentences = 6;
-const withoutModel =
+const unavailable =
   'The language model is not available at the moment. The rest of this answer was written without it.';
+const nothingToShow =
+  'The language model wrote nothing that agrees with the facts. The rest of this answer was written without it.';
 
 /**
  * Adds advice of a language model to the answer of the built-in engine. Names, prices and dates are written by the
@@ -40,6 +42,7 @@ export class ModelEngine extends AssistantEngine {
 
   async *#advice(findings: Findings, signal: AbortSignal): AsyncIterable<string> {
     let shown = 0;
+    let notice = unavailable;
     try {
       for await (const sentence of this.#sentences(findings, signal)) {
         yield shown === 0 ? sentence : ` ${sentence}`;
@@ -47,13 +50,14 @@ export class ModelEngine extends AssistantEngine {
         if (shown === mostSentences) break;
       }
       if (shown > 0) return;
+      notice = nothingToShow;
       this.#logger.warn('The language model wrote nothing that can be shown; the built-in engine answered');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof LanguageModelFailed)) throw error;
       this.#logger.warn(`${error.message}; the built-in engine answered`);
     }
-    yield shown === 0 ? withoutModel : `\n\n${withoutModel}`;
+    yield shown === 0 ? notice : `\n\n${notice}`;
   }
 
   /** The sentences of the model that can be shown. */

@@ -165,7 +165,7 @@ const regionNamed = (name: string): string | undefined => {
 const placeName = ({ city, region }: BriefPlace): string =>
   [city, region].filter((name) => name !== null && name !== '').join(', ');
 
-/** Searches whose results include all vendors who fit everything, from the narrowest to the widest. */
+/** Searches that together find the vendors who fit the whole brief, the narrowest first. */
 const fittingSearches = (service: Service, brief: Brief): readonly CreatorFilter[] => {
   const { place, date } = brief;
   const highest = highestPrice(service, brief);

@@ -120,10 +120,14 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking or a lead, of its gallery and payments, and of the same requests, everything they caused in
-   * other modules (reserved days, notifications), and the conversations about it; for a booking also the events of its
-   * lead, without those about other buyers. The oldest first. The first page has the newest ones; events of the
-   * conversations are added as far as the others leave room. Refuses `booking-not-found` or `lead-not-found`.
+   * One page of the timeline of a booking or a lead. It has:
+   * - its events and those of its gallery and payments; for a booking also those of its lead that name no other buyer
+   * - the events that were recorded by the same requests
+   * - events of other modules that these events caused, such as reserved days and notifications
+   * - events of the conversations about it, as far as the page has room for them
+   *
+   * The first page has the newest events; each page is in the order of the log. Refuses `booking-not-found` or
+   * `lead-not-found`.
    */
   async timeline(kind: TimelineKind, id: string, cursor?: string): Promise<TimelinePage> {
     const [page, verified] = await Promise.all([this.#timelinePage(kind, id, cursor), this.integrity.verified()]);

@@ -4,8 +4,11 @@ import { DeadLetters } from '#platform/jobs';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import { eventOfJob } from './job-events.queries.ts';
 
-/** The jobs that pay money back: `payments.refund-charge`, `bookings.record-refund`. */
-const refundJob = /^[a-z]+\.(?:record-)?refund\b/;
+/**
+ * The jobs that request a refund, make it at the provider, or record that it was made, such as `bookings.refund-payment`
+ * and `payments.refund-charge`. `payouts.record-refund-due` only reduces what a professional earned.
+ */
+const refundJob = /^(?!payouts\.)[a-z]+\.(?:record-)?refund\b/;
 
 /** Refunds whose job failed for good. */
 @Injectable()

@@ -293,7 +293,8 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
   else expect(state.cancellation).toBeNull();
   if (state.status === 'completed' && before.status !== 'completed')
     expect([isPaid(state, 'deposit'), isPaid(state, 'balance'), state.disputedBy]).toEqual([true, true, []]);
-  // A completed booking whose payout has started cannot be reopened.
+  // A completed booking cannot be reopened once money that its completion released is being paid out, unless that
+  // payout failed.
   if (before.status === 'completed' && state.status === 'confirmed')
     expect(Object.values(before.payouts).filter((one) => one.completed && one.outcome !== 'failed')).toEqual([]);
   for (const [id, { outcome }] of Object.entries(before.payouts))

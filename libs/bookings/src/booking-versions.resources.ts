@@ -49,8 +49,8 @@ const rowAfter = (row: BookingRow | undefined, event: Recorded<BookingEvents>): 
 
 /** Whether an event replaces a masked field. A proposal names fields too, but replaces none. */
 const isReplaced = (name: string, { event, hidden }: MaskedEvent): boolean =>
-  hidden.includes(name) && event.type in replacing;
-const replacing: Readonly<Partial<Record<keyof BookingEvents, true>>> = {
+  hidden.includes(name) && event.type in replacingEventTypes;
+const replacingEventTypes: Readonly<Partial<Record<keyof BookingEvents, true>>> = {
   BookingRequested: true,
   BookingChanged: true,
 };

@@ -74,7 +74,7 @@ const noRefund: Condition = { refundDue: 0 };
 const conditionOf: Readonly<Record<PaymentState, readonly Condition[]>> = {
   'refund-due': [{ refundDue: { $gt: 0 } }],
   overdue: [noRefund, { balanceOverdue: true }],
-  paid: [noRefund, paidParts.deposit, paidParts.balance],
+  paid: [noRefund, { balanceOverdue: false }, paidParts.deposit, paidParts.balance],
   'deposit-paid': [noRefund, { balanceOverdue: false }, paidParts.deposit, { $not: paidParts.balance }],
   unpaid: [noRefund, { balanceOverdue: false }, { $not: paidParts.deposit }],
 };

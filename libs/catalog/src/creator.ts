@@ -15,7 +15,7 @@ type Package = {
   deliverables: readonly string[];
 };
 /** A package as its creator saves it. `savedId` is the id of the package that it replaces; null for a new one. */
-type SavedPackage = Package & { savedId: string | null; isDraft: boolean };
+type EnteredPackage = Package & { savedId: string | null; isDraft: boolean };
 
 export type CreatorCommands = {
   describe: Description;
@@ -25,7 +25,7 @@ export type CreatorCommands = {
    * Replaces the packages, drafts included, with these in their order. `known` are the ids of all packages that the
    * creator has seen; null if the request does not say.
    */
-  changePackages: { creatorId: string; packages: readonly SavedPackage[]; known: readonly string[] | null };
+  changePackages: { creatorId: string; packages: readonly EnteredPackage[]; known: readonly string[] | null };
   /** `maxPackages` is the highest number of packages, drafts included. */
   completeOnboarding: Description & {
     service: Service;
@@ -152,7 +152,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
           'packages-changed',
           'Your packages were changed in another tab or on another device. Check them and save again.',
         );
-      const isKept = ({ savedId, ...saved }: SavedPackage): boolean => {
+      const isKept = ({ savedId, ...saved }: EnteredPackage): boolean => {
         const stored = before.get(savedId ?? '');
         return stored !== undefined && isSame(stored, saved, packageFields);
       };

@@ -146,7 +146,7 @@ export class GalleriesQueries {
     return {
       galleryId: gallery.id as Gallery['id'],
       items: rows.map((row) => itemOf(row, gallery.id, isVisitor, signaturesOf(row, gallery, watermarked, signer))),
-      previewUrl: previewUrlOf(gallery.id, watermarked, signer),
+      previewUrl: previewUrlTemplate(gallery.id, watermarked, signer),
       previewsExpireAt: signer.expiresAt,
     };
   }
@@ -533,7 +533,7 @@ export class GalleriesQueries {
         const row = byId.get(item.galleryId);
         const watermarked = row !== undefined && seesWatermark(row.state, viewer.by);
         const signatures = row ? signaturesOf(item, row, watermarked, signer) : null;
-        const previewUrl = previewUrlOf(item.galleryId, watermarked, signer);
+        const previewUrl = previewUrlTemplate(item.galleryId, watermarked, signer);
         const file = fileIn(item.galleryId, item.path);
         const previews = signatures && previewsOf(previewUrl, file, signatures);
         const { width, height, thumbhash } = item;
@@ -594,6 +594,6 @@ const signaturesOf = (
   { sign }: CopySigner,
 ): string | null => (state !== 'ready' || gallery.filesRemoved ? null : sign(copiesOf(path, watermarked)));
 
-/** The URL of the previews of a gallery's items, with parts to be replaced. */
-const previewUrlOf = (galleryId: string, watermarked: boolean, { template }: CopySigner): string =>
+/** The URL template of a gallery's previews. Clients replace `{file}`, `{width}` and `{signature}`. */
+const previewUrlTemplate = (galleryId: string, watermarked: boolean, { template }: CopySigner): string =>
   template.replace('{target}', `${galleryId}/{file}${copiesEnding(watermarked)}`);

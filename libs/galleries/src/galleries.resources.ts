@@ -86,7 +86,7 @@ const totalsFor = (
   };
 };
 
-/** An item as the viewer sees it, with the signatures of its copies. */
+/** An item as the viewer sees it. `signatures` are those of its preview URLs; null if it has no previews. */
 export const itemOf = (
   row: ListedRow,
   galleryId: string,

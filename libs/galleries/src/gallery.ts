@@ -19,7 +19,7 @@ export type ItemProgress = { readonly id: string; readonly state: 'processing' |
 /**
  * The rows of a gallery's items, in their order. They may lag behind: which items the gallery has is in its own state.
  */
-type Progress = { items: readonly ItemProgress[] };
+type GalleryItemsProgress = { items: readonly ItemProgress[] };
 /** An item that a gallery has; `size` in bytes. */
 export type ListedItem = { readonly id: string; readonly size: number };
 
@@ -52,8 +52,8 @@ export type GalleryCommands = {
   list: { itemId: string; size: number };
   /** The file is no longer part of the gallery. Its own stream ends afterwards. */
   unlist: { itemId: string };
-  markReady: Progress;
-  deliver: Progress;
+  markReady: GalleryItemsProgress;
+  deliver: GalleryItemsProgress;
   reopen: { reason: string };
   /** `version` is the one that the client saw. */
   accept: { version: number };

@@ -57,7 +57,7 @@ export class LeadRowsQueries {
     return this.reads.columns(leadRows, 'lead');
   }
 
-  /** The limit is a part of the text: the plan depends on it. */
+  /** The limit is in the SQL text, not a parameter, because Postgres chooses the query plan by it. */
   #found({ where, limit, order = 'newest' }: Selection): Sql {
     return sql`(select lead.* from ${this.reads.table(leadRows)} lead where ${allOf(where)} order by ${orders[order]}
       ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}) lead`;

@@ -423,7 +423,7 @@ test('an unknown lead cannot be unlocked, and clients cannot unlock leads', asyn
 });
 
 /** A professional on the Pro plan. */
-const onPro = async (): Promise<Actor> => {
+const registerProfessionalOnPro = async (): Promise<Actor> => {
   const { id } = await register('Bo', 'Lee', `bo-${randomUUID()}@example.com`);
   await startPlan(site, id);
   return { id, kind: 'user', role: 'creator' };
@@ -437,7 +437,7 @@ const requestRefund = (by: Actor, leadId: string) =>
 const duplicateRequest = (leadId: string) => new RequestLeadRefund(leadId, { cause: 'duplicate', text: '' });
 
 test('a credit unlocks a lead at once, before the card, and is returned with the refund of a duplicate', async () => {
-  const bo = await onPro();
+  const bo = await registerProfessionalOnPro();
   const [first, second] = [await post({ eventDate: '2999-07-01' }), await post({ eventDate: '2999-07-01' })];
   const { url } = await unlock(bo, first);
   expect(url).toMatch(/\/leads\?payment=success&session_id=cr_[0-9a-f-]+$/);
@@ -462,7 +462,7 @@ test('a credit unlocks a lead at once, before the card, and is returned with the
 });
 
 test('a lead whose refunded credit is not returned yet can be unlocked again in a moment', async () => {
-  const bo = await onPro();
+  const bo = await registerProfessionalOnPro();
   const id = await post();
   await unlock(bo, id);
   await eventually(async () => (await purchasedBy(bo)).items.length === 1);
@@ -481,7 +481,7 @@ test('a lead whose refunded credit is not returned yet can be unlocked again in 
 });
 
 test('of two leads at once only one gets the last credit, the other opens a checkout', async () => {
-  const bo = await onPro();
+  const bo = await registerProfessionalOnPro();
   for (let i = 0; i < 9; i++) await unlock(bo, await post());
   const both = [await post(), await post()];
   const urls = (await Promise.all(both.map((id) => unlock(bo, id)))).map(({ url }) => new URL(url).pathname);
@@ -492,7 +492,7 @@ test('of two leads at once only one gets the last credit, the other opens a chec
 });
 
 test('a spent credit unlocks the lead although the process ended before it recorded the purchase', async () => {
-  const bo = await onPro();
+  const bo = await registerProfessionalOnPro();
   const id = await post();
   const spent = await site.send(bo, new SpendCredit(id));
   await eventually(async () => (await purchasedBy(bo)).items.length === 1);
@@ -502,7 +502,7 @@ test('a spent credit unlocks the lead although the process ended before it recor
 });
 
 test('the buyers of a lead that support removes are refunded as they paid, credit for credit and card for card', async () => {
-  const [bo, cy] = [await onPro(), creator()];
+  const [bo, cy] = [await registerProfessionalOnPro(), creator()];
   const id = await post();
   await unlock(bo, id);
   await press((await unlock(cy, id)).url, 'pay');
@@ -516,7 +516,7 @@ test('the buyers of a lead that support removes are refunded as they paid, credi
 });
 
 test('support decides about a request that cannot be decided automatically, and the buyer reads the reason', async () => {
-  const bo = await onPro();
+  const bo = await registerProfessionalOnPro();
   const id = await post();
   await unlock(bo, id);
   await requestRefund(bo, id);

@@ -43,8 +43,8 @@ export const notificationsPage = z.object({
 export type NotificationsPage = z.infer<typeof notificationsPage>;
 
 /** `POST /api/v1/notifications/read`: all notifications up to this position have been read. */
-export const readNotifications = z.object({ upTo: z.int().min(0) });
-export type ReadNotifications = z.infer<typeof readNotifications>;
+export const notificationsReadRequest = z.object({ upTo: z.int().min(0) });
+export type ReadNotifications = z.infer<typeof notificationsReadRequest>;
 
 /** Which channels a group of notifications uses. */
 const preference = z.object({ group: z.enum(notificationGroups), app: z.boolean(), email: z.boolean() });

@@ -11,8 +11,8 @@ import {
   notificationPreferences,
   notificationPreferencesChange,
   notificationsPage,
+  notificationsReadRequest,
   type ReadNotifications as ReadRequest,
-  readNotifications,
   type Unsubscribed,
   unsubscribed,
 } from './contract.ts';
@@ -36,7 +36,7 @@ export class NotificationsController {
 
   @Post('read')
   @ReturnsNothing()
-  read(@Body({ schema: readNotifications }) { upTo }: ReadRequest): Promise<void> {
+  read(@Body({ schema: notificationsReadRequest }) { upTo }: ReadRequest): Promise<void> {
     return this.commands.execute(new ReadNotifications(upTo));
   }
 }

@@ -45,7 +45,7 @@ export class PaymentFunctionsController {
 }
 
 /** Limits refused webhooks for each network that sends them. Valid webhooks of the provider are not limited. */
-const refusals = { name: 'api.webhook-refused', times: 60, seconds: 60 };
+const refusedWebhookLimit = { name: 'api.webhook-refused', times: 60, seconds: 60 };
 const linesPerMinute = 20;
 type Reply = { header(name: string, value: string): unknown };
 
@@ -88,7 +88,7 @@ export class PaymentsWebhookController {
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       this.#log.warn(`A webhook was refused: ${faultOf(error)}`);
-      const { allowed, seconds } = await this.limits.take(refusals, network);
+      const { allowed, seconds } = await this.limits.take(refusedWebhookLimit, network);
       if (!allowed) {
         reply.header('Retry-After', String(seconds));
         throw new HttpException({ code: 'too-many-requests', message: 'Too many invalid webhooks' }, 429);

@@ -19,7 +19,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 /**
  * The state of a booking's money. `requested`: not confirmed yet. `refundable`: a cancellation by the client would
  * still return the deposit. `awaiting-completion`: the deposit is earned. `disputed`: a problem is reported, or a
- * payment is disputed. `reopened`: staff reopened the booking. `earned`: everything that was kept.
+ * payment is disputed. `reopened`: staff reopened the booking. `earned`: all money that was not refunded is earned.
  */
 export const earningsStates = [
   'requested',

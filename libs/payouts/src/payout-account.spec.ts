@@ -37,11 +37,11 @@ const after = (
     events.push(...payoutAccount.decide[verb](replay(payoutAccount, events), { facts: facts as never, by, at }));
   return events;
 };
-const record = (version: number, now: Parameters<typeof earnings>[1]) =>
+const recordEarnings = (version: number, now: Parameters<typeof earnings>[1]) =>
   ['recordEarnings', { userId, earnings: earnings(version, now) }] as const;
 const balances = (events: readonly Event[]) => totalOf(replay(payoutAccount, events).ledger);
 
-const earned = record(3, { earned: 10_000 });
+const earned = recordEarnings(3, { earned: 10_000 });
 const started = ['startPayout', ready] as const;
 const made = ['recordTransfer', { payoutId: 'payout-1', reference: 'TRF 1' }, fay] as const;
 const failure = { payoutId: 'payout-1', reason: 'Closed', destinationWrong: true };
@@ -51,8 +51,11 @@ const handOver = { payoutIds: ['payout-1'], again: false };
 const handedOver = ['handOver', handOver, fay] as const;
 
 test('money is held until it is earned, then available, on its way, and paid out', () => {
-  expect(balances(after(record(2, { earned: 0, state: 'refundable' })))).toMatchObject({ held: 10_000, available: 0 });
-  expect(balances(after(record(2, { earned: 0 }), earned))).toMatchObject({ held: 0, available: 10_000 });
+  expect(balances(after(recordEarnings(2, { earned: 0, state: 'refundable' })))).toMatchObject({
+    held: 10_000,
+    available: 0,
+  });
+  expect(balances(after(recordEarnings(2, { earned: 0 }), earned))).toMatchObject({ held: 0, available: 10_000 });
   expect(balances(after(earned, started))).toMatchObject({ available: 0, 'in-transfer': 10_000 });
   expect(balances(after(earned, started, made))).toMatchObject({ 'in-transfer': 0, 'paid-out': 10_000 });
   expect(balances(after(earned, started, made, returned))).toMatchObject({ available: 10_000, 'paid-out': 0 });
@@ -146,21 +149,24 @@ test('the return of an older payout does not make newer bank details usable that
 });
 
 test('a payout says of each booking whether everything was earned with it', () => {
-  const partly = record(2, { earned: 4_000, state: 'awaiting-completion' });
+  const partly = recordEarnings(2, { earned: 4_000, state: 'awaiting-completion' });
   expect(after(partly, started).at(-1)?.data).toMatchObject({ bookings: [{ amount: 4_000, completed: false }] });
   expect(after(earned, started).at(-1)?.data).toMatchObject({ bookings: [{ amount: 10_000, completed: true }] });
 });
 
 test('a reported problem holds what is not paid out, and its resolution releases it', () => {
-  const held = record(4, { earned: 0, state: 'disputed' });
+  const held = recordEarnings(4, { earned: 0, state: 'disputed' });
   expect(balances(after(earned, held))).toMatchObject({ held: 10_000, available: 0 });
   expect(after(earned, held, started).at(-1)?.type).toBe('BookingEarningsRecorded');
-  expect(balances(after(earned, held, record(5, { earned: 10_000 })))).toMatchObject({ held: 0, available: 10_000 });
+  expect(balances(after(earned, held, recordEarnings(5, { earned: 10_000 })))).toMatchObject({
+    held: 0,
+    available: 10_000,
+  });
   expect(balances(after(earned, started, held))).toMatchObject({ held: 0, available: 0, 'in-transfer': 10_000 });
 });
 
 test('a refund after the payout makes the available balance negative, and later earnings settle it', () => {
-  const returned = after(earned, started, made, record(4, { earned: 6_000, returned: 4_000 }));
+  const returned = after(earned, started, made, recordEarnings(4, { earned: 6_000, returned: 4_000 }));
   expect(balances(returned)).toMatchObject({ available: -4_000, 'paid-out': 10_000, clients: -6_000 });
   const other = { ...earnings(1, { earned: 0 }), bookingId: 'booking-2' };
   const [payment] = other.payments;
@@ -170,7 +176,7 @@ test('a refund after the payout makes the available balance negative, and later 
     earned,
     started,
     made,
-    record(4, { earned: 6_000, returned: 4_000 }),
+    recordEarnings(4, { earned: 6_000, returned: 4_000 }),
     ['recordEarnings', facts],
     // Of the same Monday, so it is ignored.
     ['startPayout', { ...ready, payoutId: 'payout-3' }],
@@ -191,8 +197,8 @@ test('a refund after the payout makes the available balance negative, and later 
 });
 
 test('a refund after the payout that a bank undoes leaves no debt, even while a problem is reported', () => {
-  const refunded = record(4, { earned: 0, returned: 10_000, state: 'disputed' });
-  const reinstated = record(5, { earned: 0, returned: 0, state: 'disputed' });
+  const refunded = recordEarnings(4, { earned: 0, returned: 10_000, state: 'disputed' });
+  const reinstated = recordEarnings(5, { earned: 0, returned: 0, state: 'disputed' });
   expect(balances(after(earned, started, made, refunded))).toMatchObject({ available: -10_000, 'paid-out': 10_000 });
   expect(balances(after(earned, started, made, refunded, reinstated))).toMatchObject({
     held: 0,
@@ -202,7 +208,7 @@ test('a refund after the payout that a bank undoes leaves no debt, even while a 
 });
 
 test('a report that is older than the recorded one, or that changes nothing, is ignored', () => {
-  const past = after(record(4, { earned: 0, state: 'disputed' }));
+  const past = after(recordEarnings(4, { earned: 0, state: 'disputed' }));
   for (const late of [
     earnings(3, { earned: 10_000 }),
     earnings(4, { earned: 10_000, asOf: '2026-06-01T00:00:00.000Z' }),

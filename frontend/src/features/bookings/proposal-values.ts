@@ -8,7 +8,7 @@ export type ProposalValues = {
   eventLocation?: string | undefined;
   packageId?: string | undefined;
 };
-type Agreed = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventLocation'> & {
+type AgreedValues = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventLocation'> & {
   readonly package: Pick<Booking['package'], 'id'>;
 };
 
@@ -16,7 +16,7 @@ type Agreed = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventL
  * What a proposal changes. If a date, a number of days or a place is cleared in the form, it stays as it is; if a start
  * time is cleared, it is removed.
  */
-export const changesIn = (values: ProposalValues, agreed: Agreed): BookingProposal => {
+export const changesIn = (values: ProposalValues, agreed: AgreedValues): BookingProposal => {
   const { eventDate, durationDays, packageId } = values;
   const startTime = values.startTime || null;
   const eventLocation = values.eventLocation?.trim();

@@ -87,7 +87,7 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   );
 }
 
-/** The value in the address replaces what was entered, as after the browser's back button. */
+/** When the value in the URL changes, for example on the back button, it replaces what the field shows. */
 const useValueFromAddress = (value: string) => {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const shown = useRef(value);

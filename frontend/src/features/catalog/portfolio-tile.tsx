@@ -1,13 +1,13 @@
 import { Button } from 'antd';
 import { ArrowLeft, ArrowRight, Pencil, RotateCw, Trash2, X } from 'lucide-react';
-import type { DragEvent, ReactNode } from 'react';
+import { type DragEvent, type ReactNode, useEffect } from 'react';
 import type { OwnPicture } from '#catalog/contract';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
-import { cancelUpload, type LocalUpload, previewOf, retryUpload } from './portfolio-uploads.ts';
+import { cancelUpload, type LocalUpload, previewOf, releasePreview, retryUpload } from './portfolio-uploads.ts';
 
 const sizes = '(max-width: 460px) 100vw, 250px';
 
-/** What can be done with a picture. Absent actions have no button. */
+/** The actions on a picture. Without `onEdit` there is no edit button; a move that is absent has a disabled button. */
 type TileActions = {
   onEarlier?: () => void;
   onLater?: () => void;
@@ -81,15 +81,18 @@ function Action({ id, label, icon, onClick }: ActionProps) {
   return <Button id={id} type="text" aria-label={label} icon={icon} disabled={!onClick} onClick={onClick} />;
 }
 
-function Preview({ picture: { mediaUrl, width, height, thumbhash, fileName } }: { picture: OwnPicture }) {
+function Preview({ picture: { id, mediaUrl, width, height, thumbhash } }: { picture: OwnPicture }) {
+  useEffect(() => {
+    if (mediaUrl) releasePreview(id);
+  }, [id, mediaUrl]);
   if (mediaUrl && width && height)
     return <StoredPicture picture={{ mediaUrl, width, height, thumbhash: thumbhash ?? '' }} alt="" sizes={sizes} />;
-  const preview = previewOf(fileName);
+  const preview = previewOf(id);
   return preview && <img className="picture" src={preview} alt="" />;
 }
 
 /** A file that is waiting, being sent, or failed. */
-export function UploadTile({ upload: { id, file, preview, sent, error } }: { upload: LocalUpload }) {
+export function UploadTile({ upload: { id, file, preview, sent, isStored, error } }: { upload: LocalUpload }) {
   return (
     <li className="card tile">
       <div className="tile-picture waiting">
@@ -108,7 +111,7 @@ export function UploadTile({ upload: { id, file, preview, sent, error } }: { upl
       </div>
       <div className="tile-actions">
         {error && <Action label={`Upload ${file.name} again`} icon={<RotateCw />} onClick={() => retryUpload(id)} />}
-        <Action label={`Remove ${file.name}`} icon={<X />} onClick={() => cancelUpload(id)} />
+        <Action label={`Remove ${file.name}`} icon={<X />} onClick={isStored ? undefined : () => cancelUpload(id)} />
       </div>
     </li>
   );

@@ -3,19 +3,23 @@ import { messageOf } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { uploadFile } from '../../platform/uploads.ts';
 
-/** A chosen file until the server has it. `sent` is the part that was sent, from 0 to 1; `error` why it failed. */
+/**
+ * A chosen file until the list of pictures shows it. `sent` is the part that was sent, from 0 to 1; `error` why it
+ * failed. `isStored`: the server has it, so it can no longer be cancelled.
+ */
 export type LocalUpload = {
   readonly id: string;
   readonly file: File;
   readonly preview: string;
   readonly sent: number;
+  readonly isStored?: boolean;
   readonly error?: string;
 };
 
-// Outside of the components: uploads continue while the user goes on to the next step or to another page.
+// Kept outside of the components, because uploads continue when the user leaves the page or step that began them.
 let uploads: readonly LocalUpload[] = [];
 const cancellations = new Map<string, AbortController>();
-/** Previews of files that the server is preparing, by file name. */
+/** Previews of pictures that the server is preparing, by the picture's id. */
 const previews = new Map<string, string>();
 const listeners = new Set<() => void>();
 let running = false;
@@ -47,8 +51,9 @@ const send = async ({ id, file, preview }: LocalUpload): Promise<void> => {
   cancellations.set(id, cancellation);
   try {
     const onProgress = (sent: number) => change(id, { sent });
-    await uploadFile({ purpose: 'portfolio', file, onProgress, signal: cancellation.signal });
-    previews.set(file.name, preview);
+    // The id of the upload becomes that of the picture.
+    previews.set(await uploadFile({ purpose: 'portfolio', file, onProgress, signal: cancellation.signal }), preview);
+    change(id, { isStored: true });
     await queryClient.invalidateTopics(['catalog']);
     set(uploads.filter((upload) => upload.id !== id));
   } catch (error) {
@@ -80,13 +85,21 @@ export const retryUpload = (id: string): void => {
 /** Removes a file that is waiting, being sent, or failed. */
 export const cancelUpload = (id: string): void => {
   const upload = uploads.find((each) => each.id === id);
+  if (!upload || upload.isStored) return;
   set(uploads.filter((each) => each.id !== id));
   cancellations.get(id)?.abort();
-  if (upload) URL.revokeObjectURL(upload.preview);
+  URL.revokeObjectURL(upload.preview);
 };
 
-/** The preview of a file that this page uploaded, until its picture is published. */
-export const previewOf = (fileName: string): string | undefined => previews.get(fileName);
+/** The preview of a picture that this page uploaded, until {@link releasePreview}. */
+export const previewOf = (pictureId: string): string | undefined => previews.get(pictureId);
+
+/** Frees the memory of a preview. */
+export const releasePreview = (pictureId: string): void => {
+  const preview = previews.get(pictureId);
+  previews.delete(pictureId);
+  if (preview !== undefined) URL.revokeObjectURL(preview);
+};
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);

@@ -11,11 +11,14 @@ const pause = 500;
 
 const wait = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, pause);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, pause);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
   });
 
 /** Saves a file; a failure is only logged. */

@@ -87,7 +87,12 @@ export const useSession = (): Session | null | undefined =>
   useSyncExternalStore(subscribe, () => session, unknownSession);
 
 /** How the session ended: by the user here, or elsewhere. Undefined again once the user signs in. */
-export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd);
+export const useSessionEnd = (): SessionEnd | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => sessionEnd,
+    () => undefined,
+  );
 
 /** There is a session, but the server accepts it only after the second factor. */
 export const useSecondFactorRequired = (): boolean =>
@@ -98,11 +103,20 @@ export const useSecondFactorRequired = (): boolean =>
   );
 
 /** The user followed a password reset link and has not set a new password yet. */
-export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => isRecovering);
+export const useIsRecovering = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isRecovering,
+    () => false,
+  );
 
 /** The address of the account that an unsolicited link would sign in to. */
 export const useUnsolicitedSession = (): string | undefined =>
-  useSyncExternalStore(subscribe, () => unsolicited?.account);
+  useSyncExternalStore(
+    subscribe,
+    () => unsolicited?.account,
+    () => undefined,
+  );
 
 /** Discards the tokens of the unsolicited link. */
 export const rejectUnsolicitedSession = (): void => {

@@ -3,7 +3,7 @@ import { toCents } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import type { Filter, FilterField } from './filter.ts';
 
-export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
+export const paymentStateLabels: Readonly<Record<StaffBooking['payment'], string>> = {
   'refund-due': 'Refund due',
   overdue: 'Balance overdue',
   paid: 'Paid',
@@ -27,7 +27,7 @@ export const bookingFields: readonly FilterField[] = [
   {
     name: 'payment',
     label: 'Payment',
-    options: Object.entries({ ...paymentNames, 'refund-failed': 'Refund failed' }).map(([value, label]) => ({
+    options: Object.entries({ ...paymentStateLabels, 'refund-failed': 'Refund failed' }).map(([value, label]) => ({
       value,
       label,
     })),

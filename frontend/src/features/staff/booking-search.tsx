@@ -5,7 +5,7 @@ import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { useExportBookings, useStaffBookings } from './api.ts';
-import { bookingFields, paymentNames } from './booking-filter.ts';
+import { bookingFields, paymentStateLabels } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import { PagedTable } from './paged-table.tsx';
 import { eventText, shortId } from './timeline-entries.ts';
@@ -21,7 +21,7 @@ export function BookingSearch({ filter, mayExport }: { filter: Filter; mayExport
       columns={[
         { title: 'Event', render: (_, booking) => <EventLink booking={booking} /> },
         { title: 'Status', render: (_, booking) => <Status booking={booking} /> },
-        { title: 'Payment', render: (_, { payment }) => paymentNames[payment] },
+        { title: 'Payment', render: (_, { payment }) => paymentStateLabels[payment] },
         {
           title: 'Price',
           align: 'right',

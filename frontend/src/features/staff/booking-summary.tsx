@@ -4,7 +4,7 @@ import type { StaffBooking } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { useStaffBookings } from './api.ts';
-import { paymentNames } from './booking-filter.ts';
+import { paymentStateLabels } from './booking-filter.ts';
 import { Facts } from './facts.tsx';
 import { PersonLink } from './person-link.tsx';
 import { eventText, shortId } from './timeline-entries.ts';
@@ -35,7 +35,7 @@ export function BookingSummary({ id, mayLookUp, statusTag }: BookingSummaryProps
       <Flex wrap gap={10} align="center">
         <h2 className="staff-event">{eventText(booking)}</h2>
         {statusTag(booking)}
-        <Tag color={paymentColors[payment]}>{paymentNames[payment]}</Tag>
+        <Tag color={paymentColors[payment]}>{paymentStateLabels[payment]}</Tag>
         {disputed && <Tag color="error">Problem reported</Tag>}
       </Flex>
       <Facts

@@ -4,7 +4,7 @@ import type { BookingEvidence } from '#backoffice/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
-import { paymentNames } from './booking-filter.ts';
+import { paymentStateLabels } from './booking-filter.ts';
 import { mailLines, paymentLines } from './evidence-lines.ts';
 import { FieldTextsContext } from './field-texts.ts';
 import { type Detail, detailsOf, lineText } from './timeline-details.ts';
@@ -31,7 +31,7 @@ export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
             {booking.lastDate !== booking.eventDate && ` to ${longDate(booking.lastDate)}`}
           </Line>
           <Line label="Status">{titleCase(booking.status)}</Line>
-          <Line label="Payment">{paymentNames[booking.payment]}</Line>
+          <Line label="Payment">{paymentStateLabels[booking.payment]}</Line>
           <Line label="Price">{money(booking.totalAmount)}</Line>
           <Line label="Requested">{dateAndTime(booking.createdAt)}</Line>
           <Line label="Client">{partyText(client)}</Line>

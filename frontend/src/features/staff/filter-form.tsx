@@ -5,7 +5,9 @@ import { type Filter, type FilterField, filledValues, hasPeriodOfDays } from './
 import { SavedFilterList } from './saved-filter-list.tsx';
 
 type FilterFormProps = {
-  /** What is searched, for screen readers. */
+  /** The list that is filtered, as the key under which its filters are saved. */
+  list: string;
+  /** The accessible name of the form. */
   label: string;
   fields: readonly FilterField[];
   filter: Filter;
@@ -19,8 +21,7 @@ const months = [
 ] as const;
 
 /** The filters of a list. They apply together, when Search is pressed. */
-export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps) {
-  const list = label.toLowerCase().replaceAll(' ', '-');
+export function FilterForm({ list, label, fields, filter, onSearch }: FilterFormProps) {
   return (
     <search aria-label={label} className="card pad">
       {/* A new form for a new filter, so that its fields show the filter also after a step back. */}

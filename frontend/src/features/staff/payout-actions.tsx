@@ -23,7 +23,7 @@ type Action = 'reveal' | 'paid' | 'failed' | 'returned';
 type Item = { readonly key: Action; readonly label: string; readonly danger: boolean };
 const rules = rulesFor(transferRecord);
 
-const actionsOf = {
+const actionsByStatus = {
   started: [
     { key: 'reveal', label: 'Show bank details', danger: false },
     { key: 'paid', label: 'Mark as paid', danger: false },
@@ -37,7 +37,7 @@ const actionsOf = {
 /** The actions on a payout that is to be paid, or whose transfer can be returned. */
 export function PayoutActions({ payout }: { payout: StaffPayout }) {
   const { chosen, isOpen, choose, close } = useChosenAction<Action>('reveal');
-  const items: readonly Item[] = actionsOf[payout.status];
+  const items: readonly Item[] = actionsByStatus[payout.status];
   if (items.length === 0) return null;
   const dialog = (action: Action) => ({ payout, open: isOpen && chosen === action, onClose: close });
   return (

@@ -54,7 +54,7 @@ export const leftoverTexts: Readonly<Record<Leftover['kind'], string>> = {
   other: 'From a version that no process uses',
 };
 
-/** Whether the task is possible for all of these projections. */
+/** Whether the task can be started for these projections: pausing and resuming if it changes at least one of them. */
 export const isPossible = (task: MaintenanceTask, projections: readonly Projection[]): boolean => {
   if (projections.length === 0) return false;
   if (task === 'rollback') return projections.every(({ keptSince }) => keptSince !== null);

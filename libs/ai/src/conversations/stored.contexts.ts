@@ -1,6 +1,6 @@
 import type { ConversationContext } from '../brief.ts';
 
-/** Raise it when the shape of {@link ConversationContext} changes: contexts of an earlier shape are then unknown. */
+/** Raise it when the shape of {@link ConversationContext} changes: stored contexts of other versions are ignored. */
 const version = 1;
 
 /** What is known of an event, as the text that is stored with a question. */

@@ -36,7 +36,7 @@ export const blockedPeriodRows = defineEntity({
 });
 export type BlockedPeriodRow = InferEntity<typeof blockedPeriodRows>;
 
-/** One row for each booking that reserves a day. */
+/** One row for each day of each booking that reserves it. */
 export const reservedDayRows = defineEntity({
   name: 'ReservedDayRow',
   properties: {

@@ -128,4 +128,13 @@ test('a token that an expired key signs is refused', async () => {
   const lateToken = await tokenOfExpiredKey(claims);
   expect(await isAlive(lateToken)).toBe(false);
   expect((await auth.call('GET', '/user', { token: lateToken })).body.code).toBe('bad_jwt');
+  const now = Date.now;
+  try {
+    // The keys are reloaded for a token whose key is not valid, at most every five seconds.
+    const afterInterval = now() + 6_000;
+    Date.now = () => afterInterval;
+    expect(await isAlive(lateToken)).toBe(false);
+  } finally {
+    Date.now = now;
+  }
 });

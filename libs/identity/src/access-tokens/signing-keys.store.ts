@@ -114,7 +114,7 @@ export class SigningKeys implements OnApplicationBootstrap {
     const knownKey = (await this.#validKeys()).find((key) => key.kid === kid);
     if (knownKey || Date.now() - this.#loadedAt < reloadInterval) return knownKey;
     await this.#load();
-    return this.#keys.find((key) => key.kid === kid);
+    return (await this.#validKeys()).find((key) => key.kid === kid);
   }
 
   /** The public keys of all valid keys, as a JWK set (RFC 7517). */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   auth = await startMailedApp({ RATE_LIMITS: '1' });
 });
 afterAll(() => auth.stop());
-// The limits count per day, so each test starts on a new one.
+// The longest limit counts for a day, so each test starts a day later, with no requests counted.
 beforeEach(() => auth.clock.pass(86_400_000));
 
 type ApiResponse = Awaited<ReturnType<typeof auth.call>>;

@@ -89,7 +89,7 @@ export class OAuthController {
   @Header('Cache-Control', 'no-store')
   @Header('Referrer-Policy', 'no-referrer')
   @Redirect()
-  form(@Body() body: unknown) {
+  redirectPostedCallback(@Body() body: unknown) {
     return { url: `${this.providers.callback}?${callbackQuery(body)}`, statusCode: 303 };
   }
 

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
-import { type Reuse, readRefreshToken } from '../sessions/index.ts';
+import { type ReuseCause, readRefreshToken } from '../sessions/index.ts';
 import type { sessionView } from './gotrue.views.ts';
 
 export type Reply = { header(name: string, value: string): unknown };
@@ -20,7 +20,7 @@ export class SessionHeaders implements NestInterceptor {
 }
 
 /** Whether a session was renewed by a token that had been used before, and why that was accepted. */
-export const setReuseHeaders = (reply: Reply, reuse: Reuse | undefined): void => {
+export const setReuseHeaders = (reply: Reply, reuse: ReuseCause | undefined): void => {
   reply.header('sb-auth-refresh-token-reuse', String(reuse !== undefined));
   if (reuse) reply.header('sb-auth-refresh-token-reuse-cause', reuse);
 };

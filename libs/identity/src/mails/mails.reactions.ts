@@ -29,7 +29,7 @@ type MailedEvents = UserEvents & FactorEvents & LinkedIdentityEvents;
 type RequestData = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
 type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: RequestData };
 
-/** The `type` parameter of each kind of link; null for a kind that is only a code to type. */
+/** The `type` query parameter of the link for each kind of token; null if its mail has a code and no link. */
 const types: Readonly<Record<TokenKind, TokenType | null>> = {
   confirmation: 'signup',
   recovery: 'recovery',

@@ -17,7 +17,7 @@ const signUp = async (email = newEmail()) => {
   return { client, email, id: data.session.user.id, token: data.session.access_token };
 };
 const isVerified = (id: string) => auth.app.get(IdentityQueries).emailVerified(id);
-const typesOf = async (id: string) => (await auth.eventsOf(id)).map(({ type }) => type);
+const eventTypesOf = async (id: string) => (await auth.eventsOf(id)).map(({ type }) => type);
 const isAlive = async (token: string) => (await auth.app.get(Sessions).caller(token)) !== undefined;
 
 test('sign-up starts a session at once and sends a confirmation mail', async () => {
@@ -38,7 +38,7 @@ test('sign-up starts a session at once and sends a confirmation mail', async () 
   expect(factsIn(await auth.follow(linkIn(mail).verify))).toMatchObject({ type: 'signup', token_type: 'bearer' });
   expect(await isVerified(id)).toBe(true);
   expect((await client.getUser()).data.user?.email_confirmed_at).toBeDefined();
-  expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
+  expect(await eventTypesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
   const confirmationEvent = (await auth.eventsOf(id)).at(-1);
   expect(confirmationEvent).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { method: 'mail' } });
   await untilCaughtUp(auth.app, confirmationEvent?.position);
@@ -67,7 +67,7 @@ test('the mail is sent again on request, until the address is confirmed', async 
   expect(factsIn(await auth.follow(linkIn(older).verify))).toMatchObject({ error_code: 'otp_expired' });
   expect((await auth.follow(linkIn(newer).verify)).hash).toContain('access_token');
   expect((await auth.client().resend({ type: 'signup', email })).error).toBeNull();
-  expect((await typesOf(id)).filter((type) => type === 'EmailConfirmationRequested')).toHaveLength(2);
+  expect((await eventTypesOf(id)).filter((type) => type === 'EmailConfirmationRequested')).toHaveLength(2);
 });
 
 test('a mail that is sent again carries the challenge of a PKCE client', async () => {
@@ -123,7 +123,7 @@ test.each([
     expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
     expect(await isAlive(token)).toBe(false);
     expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
-    expect(await typesOf(id)).toEqual(
+    expect(await eventTypesOf(id)).toEqual(
       expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']),
     );
     expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();

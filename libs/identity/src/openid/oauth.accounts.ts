@@ -20,6 +20,10 @@ const emailTaken = ({ name }: KnownProvider) =>
     `An account with this email address already exists. Sign in to it first, then add ${name} in Settings.`,
   );
 
+const requireNotSuspended = (account: Account | undefined): void => {
+  if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
+};
+
 /** Finds, links or creates the account that belongs to an identity at a provider. */
 @Injectable()
 export class OAuthAccounts {
@@ -38,8 +42,7 @@ export class OAuthAccounts {
   async signIn(provider: KnownProvider, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
     const owner = await this.identities.ownerOf(provider.name, person);
     const userId = owner ?? (await this.#newUserFrom(provider, person, signUp, redirectTo));
-    const account = await this.accounts.byId(userId);
-    if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
+    requireNotSuspended(await this.accounts.byId(userId));
     if (owner) await this.identities.recordSignIn(provider.name, person);
     return userId;
   }
@@ -96,6 +99,7 @@ export class OAuthAccounts {
   async #linkByAddress(account: Account, provider: KnownProvider, person: Person): Promise<string> {
     const isProvedByBoth = person.emailVerified && provider.trustsEmail && (await this.#hasProvedAddress(account));
     if (!isProvedByBoth) throw emailTaken(provider);
+    requireNotSuspended(account);
     await this.link(account, provider, person, 'same-address');
     return account.userId;
   }

@@ -41,7 +41,7 @@ const signedUp = async () => {
 };
 const waitUntilFolded = () => untilCaughtUp(auth.app);
 const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
-const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
+const eventTypesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 const signIn = (email: string) => auth.client().signInWithPassword({ email, password });
 
 test('a revoked staff role has no effect from the next request on, and the list shows the remaining staff', async () => {
@@ -96,7 +96,7 @@ const closeAccount = async ({ userId, session }: SignedUp) => {
   const by: Actor = { id: userId, kind: 'user', role: 'client' };
   return send(new CloseAccount(userId, sessionId, { password, nonce: '' }, '127.0.0.1'), by);
 };
-const lastAdmin = { code: 'staff-role-last-admin' };
+const lastAdminRefusal = { code: 'staff-role-last-admin' };
 
 test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
   [
@@ -137,7 +137,7 @@ test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
   const results = await acting;
   for (const spy of [reading, begun, trying]) spy.mockRestore();
   expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([
-    expect.objectContaining(lastAdmin),
+    expect.objectContaining(lastAdminRefusal),
   ]);
   expect(await administrators()).toHaveLength(1);
 });
@@ -147,21 +147,21 @@ test('more changes of administrators at the same moment than there are connectio
   const revocations = Array.from({ length: 15 }, () => send(new RevokeStaffRole(bo.userId, 'admin', 'left')));
   const results = await Promise.allSettled(revocations);
   expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([]);
-  expect((await typesOf(bo.userId)).filter((type) => type === 'StaffRoleRevoked')).toHaveLength(1);
+  expect((await eventTypesOf(bo.userId)).filter((type) => type === 'StaffRoleRevoked')).toHaveLength(1);
 });
 
 test('the last administrator keeps the account, until another person is an administrator too', async () => {
   const [ann, bo] = await onlyAdministrators();
   await send(new RevokeStaffRole(bo.userId, 'admin', 'left'));
-  await expect(closeAccount(ann)).rejects.toMatchObject(lastAdmin);
-  await expect(send(new SuspendUser(ann.userId, 'case 7'))).rejects.toMatchObject(lastAdmin);
+  await expect(closeAccount(ann)).rejects.toMatchObject(lastAdminRefusal);
+  await expect(send(new SuspendUser(ann.userId, 'case 7'))).rejects.toMatchObject(lastAdminRefusal);
   expect((await signIn(ann.email)).error).toBeNull();
-  expect((await typesOf(ann.userId)).at(-1)).toBe('StaffRoleGranted');
+  expect((await eventTypesOf(ann.userId)).at(-1)).toBe('StaffRoleGranted');
 
   await send(new GrantStaffRole(bo.userId, 'admin', 'returned'));
   await waitUntilFolded();
   await closeAccount(ann);
-  expect((await typesOf(ann.userId)).at(-1)).toBe('PersonErased');
+  expect((await eventTypesOf(ann.userId)).at(-1)).toBe('PersonErased');
   expect(await auth.app.get(Accounts).administrators()).toEqual([bo.userId]);
 });
 
@@ -198,7 +198,7 @@ test('suspension ends all sessions at once and blocks every way to sign in', asy
 
   await send(new ReinstateUser(email, 'was another person'));
   expect((await signIn(email)).error).toBeNull();
-  expect((await typesOf(userId)).filter((type) => /Suspended|Reinstated/.test(type))).toEqual([
+  expect((await eventTypesOf(userId)).filter((type) => /Suspended|Reinstated/.test(type))).toEqual([
     'UserSuspended',
     'UserReinstated',
   ]);
@@ -217,14 +217,14 @@ test('a session left over after a suspension cannot be refreshed', async () => {
 
 test('a suspension by an actor without permission is refused and changes nothing', async () => {
   const { email, userId, session } = await signedUp();
-  const typesBefore = await typesOf(userId);
+  const typesBefore = await eventTypesOf(userId);
   for (const by of [support, { id: userId, kind: 'user', role: 'client' } as const])
     await expect(send(new SuspendUser(email, 'x'), by)).rejects.toMatchObject({ code: 'suspension-not-allowed' });
   await expect(send(new SuspendUser(email, ' '))).rejects.toMatchObject({ code: 'suspension-reason' });
   await expect(send(new SuspendUser('nobody@example.com', 'x'))).rejects.toMatchObject({ code: 'user-not-found' });
   expect(await callerOf(session.access_token)).toBeDefined();
   expect((await signIn(email)).error).toBeNull();
-  expect(await typesOf(userId)).toEqual(typesBefore);
+  expect(await eventTypesOf(userId)).toEqual(typesBefore);
 });
 
 test('an operator or administrator removes lost second factors, and the user can sign in again', async () => {

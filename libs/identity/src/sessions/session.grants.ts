@@ -27,13 +27,13 @@ export type Grant = {
   readonly expiresAt: number;
   readonly account: Account;
   readonly weakness?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
-  readonly reuse?: Reuse;
+  readonly reuse?: ReuseCause;
 };
 /**
  * Why an older refresh token was exchanged for the newest one: concurrent refreshes, or, for its direct parent, a lost
  * response.
  */
-export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
+export type ReuseCause = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {
   refreshKey: Buffer;
@@ -168,7 +168,7 @@ export class SessionGrants {
   }
 
   /** Locks the session's row, so concurrent refreshes run one after the other. */
-  #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: Reuse }) | ReusedToken> {
+  #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: ReuseCause }) | ReusedToken> {
     const { sessionId } = presented;
     return this.database.transaction(async (within) => {
       const [row] = await within.query<SessionRow>(
@@ -219,7 +219,7 @@ const requireNotSuspended = ({ suspendedAt }: Account): void => {
   if (suspendedAt) refuse('user-suspended', 'This account is suspended');
 };
 
-const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Reuse => {
+const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): ReuseCause => {
   if (newest.counter - counter > 1) return 'concurrent-refresh';
   const concurrent = now.getTime() - newest.refreshedAt.getTime() < reuseWindow;
   return concurrent ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';

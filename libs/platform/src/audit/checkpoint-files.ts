@@ -63,7 +63,7 @@ export const privateKeyOf = (paths: CheckpointPaths): string => {
 };
 
 const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): string => {
-  if (newestCheckpoint(checkpoints))
+  if (newestCheckpoint(checkpoints) !== undefined)
     throw new Error(
       `${privateKey} is missing, but ${checkpoints} was signed with it: restore the key, or move the checkpoints elsewhere`,
     );

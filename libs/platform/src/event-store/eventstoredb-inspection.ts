@@ -16,11 +16,13 @@ import {
  */
 export class EventStoreDbInspector {
   #events = 0;
-  #last = 0n;
+  #last: bigint;
   #latest = Number.NEGATIVE_INFINITY;
   readonly #heads = new Map<string, StreamHead>();
 
-  constructor(private readonly inspection: Inspection) {}
+  constructor(private readonly inspection: Inspection) {
+    this.#last = inspection.from - 1n;
+  }
 
   get result(): InspectionResult {
     return { events: this.#events, through: this.#last };
@@ -38,9 +40,9 @@ export class EventStoreDbInspector {
     ];
     this.#latest = recordedAt;
     this.#heads.set(stream, { position, version, hash });
+    if (position < this.inspection.from) return;
     this.#last = position;
     this.inspection.onEvent({ position, hash });
-    if (position < this.inspection.from) return;
     this.#events += 1;
     for (const finding of found) this.inspection.onFinding(finding);
   }

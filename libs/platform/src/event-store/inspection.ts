@@ -30,7 +30,7 @@ export type Inspection = {
   /** Called for every error, in the order of the log. */
   readonly onFinding: (finding: Finding) => void;
 };
-/** How many events were checked, and the last position; one before the first if there was none. */
+/** `events`: how many events were checked. `through`: the last position, or one before `from` if there was none. */
 export type InspectionResult = { readonly events: number; readonly through: bigint };
 
 /** The end of a stream. The hash of the next event covers `hash`. */

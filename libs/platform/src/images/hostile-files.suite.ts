@@ -112,7 +112,7 @@ const directory = (entries: readonly (readonly [tag: number, value: number])[], 
   return content;
 };
 const tiffHeader = hex('49492a00 08000000');
-/** An uncompressed grey TIFF in one strip, whose header may contain any values. */
+/** An uncompressed grey TIFF in one strip. `more` adds or replaces directory entries, with any values. */
 const tiff = (width: number, height: number, more: readonly (readonly [number, number])[] = [], next = 0): Buffer => {
   const tags = new Map<number, number>([
     [256, width],

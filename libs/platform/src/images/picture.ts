@@ -30,9 +30,10 @@ const maxJpegEdge = 3_840;
 const placeholderEdge = 100;
 
 /**
- * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was
- * applied; `thumbhash` is a placeholder of about 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller
- * copies. No metadata of the camera, such as the place, is left in any of them; the color profile is.
+ * A completely decoded picture. `width` and `height`: its size in pixels after its orientation was applied.
+ * `thumbhash`: a placeholder of about 25 bytes, in base64. `jpeg`: the picture, at most {@link maxJpegEdge} wide and
+ * high. `webp`: smaller copies. None contains metadata of the camera, such as GPS coordinates. All contain the color
+ * profile, unless it is larger than {@link maxProfileSize}.
  */
 export type DerivedPicture = {
   readonly width: number;

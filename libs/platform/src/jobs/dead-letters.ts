@@ -21,7 +21,7 @@ export class DeadLetters {
   async list(queue?: string): Promise<readonly DeadJob[]> {
     const queues = queue === undefined ? this.jobs.queues : [queue];
     const found = await Promise.all(queues.map((each) => this.jobs.deadLetters(each)));
-    return found.flat().sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
+    return found.flat().sort((a, b) => b.failedAt.localeCompare(a.failedAt));
   }
 
   /** Runs the job again with all its attempts; false if it is no longer a dead letter. */

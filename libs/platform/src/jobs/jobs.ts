@@ -252,7 +252,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   /** The queue's dead letters, the latest failure first. */
   async deadLetters(queue: string): Promise<readonly DeadJob[]> {
     const jobs = await this.#queue(queue).getJobs(['failed']);
-    return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
+    return jobs.map((job) => deadJob(queue, job)).sort((a, b) => b.failedAt.localeCompare(a.failedAt));
   }
 
   /** How many jobs the queue has in each state. */

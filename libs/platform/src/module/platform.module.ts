@@ -44,7 +44,7 @@ const parts = [
 /** The context holds no request and no response, and has no plugins. */
 const withoutRequest = { saveReq: false, saveRes: false, initializePlugins: false, resolveProxyProviders: false };
 
-/** The services that every module uses. It imports no module; modules register themselves. */
+/** Provides the services that all modules use. It imports none of the product's modules; they register themselves. */
 @Global()
 @Module({})
 export class PlatformModule {

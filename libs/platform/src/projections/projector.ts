@@ -62,7 +62,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     notices.on(channel, (payload) => this.#onNotice(payload));
   }
 
-  /** A read table of a module: its fold, and the entity its rows are. Call it in the module's constructor. */
+  /** Registers a projection of a module and the entity of its rows. Call it in the module's constructor. */
   add<E extends Facts, Row extends object>(projection: Projection<E, Row>, rows: { meta: unknown }): void {
     const registration = register(projection, rows);
     if (this.#registered.has(registration.name)) throw new Error(`Two projections write ${registration.name}`);
@@ -151,9 +151,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps.
-   * Readers use the old rows until the swap. Throws a {@link ProjectionBusy} if another process rebuilds them, and the
-   * error of a fold.
+   * Folds projections again, in one pass over the log, into shadow tables. Compares each shadow table with the table in
+   * use and then replaces it. Readers use the old rows until then. Throws a {@link ProjectionBusy} if another process
+   * rebuilds one of the projections. If a fold fails, its old rows are kept, and its error is thrown at the end.
    */
   async rebuild(names: string | readonly string[], options: RebuildOptions = {}): Promise<RebuildReport> {
     const report = await this.#rebuild(

@@ -4,7 +4,8 @@ import { roleLocks } from '#platform/postgres';
 import { lockIn, tableLocks } from './busy.ts';
 
 /**
- * A rebuild under way: its process, its start (ISO 8601), and how much of the log is folded, from 0 to 1 and in events.
+ * A rebuild under way. `by` is its process, `since` its start (ISO 8601), `done` the folded share of the log from 0 to
+ * 1, and `folded` the last position that is folded.
  */
 export type RebuildStatus = {
   readonly by: string;

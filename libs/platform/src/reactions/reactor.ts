@@ -83,8 +83,8 @@ const batchSize = 200;
  * process of that release then takes over.
  */
 const stepAsideFor = 3_000;
-/** How often the process that adds the jobs looks for events that an older release left, in milliseconds. */
-const leftEventsInterval = 1_000;
+/** How often, in milliseconds, the process that adds the jobs looks for events that an older release deferred. */
+const deferredEventsInterval = 1_000;
 /** How often a waiting caller checks whether a reaction has run, in milliseconds; most reactions take about as long. */
 const pollInterval = 25;
 
@@ -207,7 +207,7 @@ export class Reactor implements OnApplicationShutdown {
 
   /** Adds the jobs of events that an older release left, if this release knows them. */
   async #takeLeftEvents(): Promise<void> {
-    if (Date.now() - this.#lookedForLeftEventsAt < leftEventsInterval) return;
+    if (Date.now() - this.#lookedForLeftEventsAt < deferredEventsInterval) return;
     this.#lookedForLeftEventsAt = Date.now();
     const leftPositions = await this.database.query<{ position: string }>(
       'select position from followers.left_events order by position limit $1',

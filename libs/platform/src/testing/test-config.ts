@@ -31,7 +31,13 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template strategy file_copy`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const usual = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
+  const usual = {
+    DATABASE_URL: url,
+    FESTOON_DATA: dataFolder,
+    PORT: '0',
+    ...testSettings,
+    ...eventStoreSettings(name),
+  };
   const environment: Readonly<Record<string, string>> = { ...usual, ...settings };
   const config = Config.from(environment).with({ passwordMemory });
   const drop = async () => {
@@ -60,7 +66,7 @@ export const originOf = (by: Actor): Origin => {
   return { by, source: 'api', request, correlation: request, causation: request };
 };
 
-const engine = (name: string): Record<string, string> => {
+const eventStoreSettings = (name: string): Record<string, string> => {
   const { EVENT_STORE, EVENT_STORE_URL } = process.env;
   if (EVENT_STORE !== 'eventstoredb') return {};
   return { EVENT_STORE, EVENT_STORE_URL: EVENT_STORE_URL ?? '', EVENT_STORE_PREFIX: name.replace('_', '-') };
