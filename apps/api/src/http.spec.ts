@@ -36,6 +36,7 @@ describe('methods and paths', () => {
       '/api/v1/none',
       '/api/none',
       '/api',
+      '/api?from=1',
       '/functions/v1/none',
       '/storage/v1/x',
       '/health/none',

@@ -258,6 +258,29 @@ describe('operation', () => {
       expect(await ended()).toMatchObject({ task: 'rollback', tables: [], failure: null });
     });
 
+    test.each(['rebuild', 'rollback'] as const)(
+      'a %s that was interrupted at its end is not repeated',
+      async (task) => {
+        const projector = site.api.get(Projector);
+        const complete = projector[task].bind(projector) as (
+          projections: string | readonly string[],
+        ) => Promise<unknown>;
+        const work = jest.spyOn(projector, task) as jest.SpiedFunction<(projections: never) => Promise<unknown>>;
+        work.mockImplementationOnce(async (projections) => {
+          await complete(projections);
+          throw new Error('The worker was killed');
+        });
+        try {
+          site.api.get(Jobs).start(['maintenance']);
+          await start(task);
+          expect(await ended()).toMatchObject({ task, tables: [], failure: null });
+          expect(work.mock.calls.flat().filter((projections) => String(projections) === name)).toHaveLength(1);
+        } finally {
+          work.mockRestore();
+        }
+      },
+    );
+
     test('a table that a rebuild replaced can be dropped, and cannot be rolled back to then', async () => {
       const leftovers = async () => (await site.get('/api/v1/staff/projections', admin)).leftovers;
       site.api.get(Jobs).start(['maintenance']);

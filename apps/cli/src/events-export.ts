@@ -50,7 +50,8 @@ const write = async (
   for await (const page of reader.pages(from - 1n, filter, head)) {
     const text = await textOf(reader, page);
     hash.update(text);
-    await handle.write(text);
+    // Unlike `write`, it writes the whole text or throws.
+    await handle.appendFile(text);
     events += page.length;
   }
   return { events, sha256: hash.digest('hex') };

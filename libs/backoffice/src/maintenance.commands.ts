@@ -89,7 +89,8 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         await this.projector.pause(projections, task === 'pause');
         return [];
       case 'rebuild': {
-        const { rebuilt } = await this.projector.rebuild(projections, { resume: true });
+        const names = await this.#notReplacedSince(startedAt, projections);
+        const { rebuilt } = await this.projector.rebuild(names, { resume: true });
         return rebuilt.map(({ name, rows, comparison }) => ({
           name,
           rows,
@@ -107,7 +108,7 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         }));
       }
       case 'rollback': {
-        for (const name of projections) await this.projector.rollback(name);
+        for (const name of await this.#notReplacedSince(startedAt, projections)) await this.projector.rollback(name);
         return [];
       }
       case 'prune': {
@@ -119,6 +120,15 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         return dropped.map(({ name, rows }) => ({ name, rows: Math.round(rows), different: null }));
       }
     }
+  }
+
+  /**
+   * Leaves out the projections whose tables an interrupted attempt of this task has replaced already: a second rollback
+   * would undo the first, and a second rebuild would drop the table that is kept for a rollback.
+   */
+  async #notReplacedSince(startedAt: string, projections: readonly string[]): Promise<readonly string[]> {
+    const replaced = (await this.projector.status()).filter(({ kept = '' }) => kept >= startedAt);
+    return projections.filter((name) => replaced.every((status) => status.name !== name));
   }
 }
 

@@ -223,4 +223,11 @@ test('a suspended user cannot sign in at a provider', async () => {
     .query('update identity.credentials set suspended_at = now() where user_id = $1', [session?.user.id]);
   const banned = failure('access_denied', 'user_banned', 'User is banned');
   expect(facts(await oauth.finalAddress({ sub: cy.sub }))).toEqual(banned);
+  // An identity that would be linked because of its address is not linked either.
+  const { sub: otherSub } = oauth.newPerson({ email: cy.email });
+  expect(facts(await oauth.finalAddress({ sub: otherSub }))).toEqual(banned);
+  const identities = await oauth.auth.app
+    .get(Database)
+    .query('select from identity.identities where user_id = $1', [session?.user.id]);
+  expect(identities).toHaveLength(1);
 });

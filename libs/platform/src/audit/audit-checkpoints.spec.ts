@@ -1,10 +1,11 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AuditCheckpoints, CheckpointRefused } from '#platform/audit';
 import { eventually } from '#platform/testing';
 import { pauseAfter } from './audit-checkpoints.ts';
 import { AuditedLog } from './audited-log.suite.ts';
+import { checkpointPaths, privateKeyOf } from './checkpoint-files.ts';
 
 let log: AuditedLog;
 beforeEach(async () => {
@@ -129,6 +130,17 @@ test('the signing key is readable only by its owner, and a damaged one is not re
   await log.write('b', 1);
   await expect(log.app.get(AuditCheckpoints).write()).rejects.toThrow();
   expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
+});
+
+test('a missing signing key is not replaced while there are checkpoints, even if the last line is damaged', async () => {
+  const { checkpoints, privateKey } = checkpointPaths(log.config.dataFolder);
+  await log.write('a', 1);
+  await log.app.get(AuditCheckpoints).write();
+  rmSync(privateKey);
+  await log.write('b', 1);
+  await expect(log.app.get(AuditCheckpoints).write()).rejects.toThrow('restore the key');
+  writeFileSync(checkpoints, `${readFileSync(checkpoints, 'utf8')}damaged\n`);
+  expect(() => privateKeyOf(checkpointPaths(log.config.dataFolder))).toThrow('restore the key');
 });
 
 test('a worker writes checkpoints automatically', async () => {

@@ -63,6 +63,7 @@ export class PlatformModule {
             options: '-c role=festoon_runtime',
             // Longer than for commands (5 s): many people may read at once, and a read that waits changes nothing.
             connectionTimeoutMillis: 15_000,
+            ...Database.poolSettings,
             onPoolCreated: refuseLateConnections,
           },
           autoLoadEntities: true,

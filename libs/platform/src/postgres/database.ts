@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
-import { isDiskFull } from './errors.ts';
+import { isConnectionLost, isDiskFull } from './errors.ts';
 
 /** Runs queries, inside or outside of a transaction. */
 export type Queryable = {
@@ -15,6 +15,14 @@ const runtimeRole = '-c role=festoon_runtime';
 /** Locks of a machine that disappears are released after about ten seconds. */
 const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
+/**
+ * How long a statement of a pool may take, in milliseconds; then its connection counts as lost. Without this a network
+ * that drops every packet would stop a statement until the operating system gives up, which takes a quarter of an hour.
+ */
+const statementTimeout = 20_000;
+/** After a connection has been idle for this long, in milliseconds, packets check that the other side still exists. */
+const keepAliveDelay = 4_000;
+
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
 const fullFor = 10_000;
 
@@ -24,14 +32,36 @@ type Connections = { readonly used: number; readonly idle: number; readonly awai
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
 export class Database implements Queryable, OnApplicationShutdown {
+  /** What every pool needs so that it notices a network that drops all packets. */
+  static readonly poolSettings = {
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    query_timeout: statementTimeout,
+  };
   readonly #pool: Pool;
   readonly #options: ClientConfig;
   readonly #full = new CappedLog('Postgres', 1);
   #fullUntil = 0;
 
-  constructor(readonly url: string) {
-    this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
-    this.#pool = new Pool({ ...this.#options, Client: PooledClient, max: 10, connectionTimeoutMillis: 5_000 });
+  constructor(
+    readonly url: string,
+    timeout = statementTimeout,
+  ) {
+    this.#options = {
+      connectionString: url,
+      options: runtimeRole,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelay,
+      application_name: 'festoon',
+    };
+    this.#pool = new Pool({
+      ...this.#options,
+      ...Database.poolSettings,
+      query_timeout: timeout,
+      Client: PooledClient,
+      max: 10,
+      connectionTimeoutMillis: 5_000,
+    });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
   }
@@ -93,10 +123,12 @@ export class Database implements Queryable, OnApplicationShutdown {
       return result;
     } catch (error) {
       this.#noteIfFull(error);
-      await client.query('rollback').then(
-        () => client.release(),
-        (lost) => client.release(lost),
-      );
+      if (isConnectionLost(error)) client.release(true);
+      else
+        await client.query('rollback').then(
+          () => client.release(),
+          (lost) => client.release(lost),
+        );
       throw error;
     }
   }

@@ -10,6 +10,7 @@ test.each([
   failure('sorry, too many clients already', '53300'),
   failure('Connection terminated unexpectedly'),
   failure('timeout exceeded when trying to connect'),
+  failure('Query read timeout'),
   failure('Client has encountered a connection error and is not queryable'),
   failure('Client was closed and is not queryable'),
   failure('Cannot use a pool after calling end on the pool'),

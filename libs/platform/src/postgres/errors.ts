@@ -4,7 +4,7 @@ export class PostgresFailure extends Error {}
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /** What `pg` says about a lost connection; these errors have no code. */
 const lostConnectionMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end|The process is being stopped|Client (has encountered a connection error|was closed) and is not queryable)/;
+  /^(Connection terminated|Query read timeout$|timeout exceeded when trying to connect|Cannot use a pool after calling end|The process is being stopped|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 /**
  * The connection to Postgres was lost, or none could be made because the server is down, starts, or has no free
