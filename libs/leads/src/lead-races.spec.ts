@@ -33,7 +33,9 @@ const posted: LeadEvents['LeadPosted'] = {
 };
 
 const reserve = (by: Actor, leadId: string, reservedUntil = reservationEnd) =>
-  site.as(by, () => site.store.handle(lead, leadId, 'reservePlace', { reservedUntil, emailVerified: true }));
+  site.as(by, () =>
+    site.store.handle(lead, leadId, 'reservePlace', { reservedUntil, emailVerified: true, clientSuspended: false }),
+  );
 const openCheckout = (by: Actor, leadId: string) =>
   site.as(by, () =>
     site.store.handle(lead, leadId, 'openCheckout', { paymentId: `pay-${by.id}`, reservedUntil: reservationEnd }),

@@ -49,6 +49,7 @@ const refundDue = (
 const otherBuyers = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
 const emailIsVerified = { emailVerified: true };
+const mayUnlock = { ...emailIsVerified, clientSuspended: false };
 
 test('a client posts a lead, which keeps its price', () => {
   given(lead)
@@ -160,23 +161,23 @@ test('a former member’s lead is withdrawn automatically, whether it has expire
 
 test('a creator or a vendor can reserve a place', () => {
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .emits(reserved('bo'));
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, vi)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, vi)
     .emits(reserved('vi'));
 });
 
 test('other roles cannot reserve a place, and owners cannot for their own lead', () => {
   for (const by of [eve, staff, worker])
     given(lead, posted)
-      .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, by)
+      .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, by)
       .refuses('lead-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, { ...bo, id: 'ann' })
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, { ...bo, id: 'ann' })
     .refuses('lead-own-not-allowed');
   given(lead)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .refuses('lead-not-found');
 });
 
@@ -186,57 +187,66 @@ test('a sixth buyer is refused before paying, whether the five places are bought
     ...otherBuyers.slice(3).map((id) => reserved(id)),
   ];
   given(lead, posted, ...takenPlaces)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .refuses('lead-full');
 });
 
 test('a place that expired or was released can be reserved by another buyer', () => {
   const takenPlaces = otherBuyers.map((id) => reserved(id));
   given(lead, posted, ...takenPlaces, released('c2'))
-    .when('reservePlace', { reservedUntil: afterReservation, ...emailIsVerified }, bo, at)
+    .when('reservePlace', { reservedUntil: afterReservation, ...mayUnlock }, bo, at)
     .emits(reserved('bo', afterReservation));
   given(lead, posted, ...takenPlaces)
-    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, reservationEnd)
+    .when('reservePlace', { reservedUntil: expiresAt, ...mayUnlock }, bo, reservationEnd)
     .emits(reserved('bo', expiresAt));
 });
 
 test('returning to the checkout keeps the place without extending the reservation', () => {
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: expiresAt, ...mayUnlock }, bo)
     .emits();
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, afterReservation)
+    .when('reservePlace', { reservedUntil: expiresAt, ...mayUnlock }, bo, afterReservation)
     .emits(reserved('bo', expiresAt));
 });
 
 test('a lead cannot be unlocked twice by the same buyer', () =>
   given(lead, posted, purchased('bo'))
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .refuses('lead-already-unlocked'));
 
 test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () => {
   const attempt = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
-      .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, instant)
+      .when('reservePlace', { reservedUntil: expiresAt, ...mayUnlock }, bo, instant)
       .refuses('lead-not-active');
   attempt([withdrawn], at);
   attempt([booked], at);
   attempt([], '2026-02-21T10:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
-    .when('reservePlace', { reservedUntil: extendedExpiry, ...emailIsVerified }, bo, expiresAt)
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...mayUnlock }, bo, expiresAt)
     .refuses('lead-not-active');
+});
+
+test('a lead of a suspended client cannot be unlocked', () => {
+  const facts = { reservedUntil: expiresAt, ...mayUnlock, clientSuspended: true };
+  for (const past of [[], [reserved('bo')]])
+    given(lead, posted, ...past)
+      .when('reservePlace', facts, bo)
+      .refuses('lead-not-active');
+  given(lead, posted, purchased('bo')).when('reservePlace', facts, bo).refuses('lead-already-unlocked');
 });
 
 test('a lead can be unlocked on the day of the event, and a purchase extends its expiry', () => {
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, '2026-02-21T09:59:59.999Z')
+    .when('reservePlace', { reservedUntil: expiresAt, ...mayUnlock }, bo, '2026-02-21T09:59:59.999Z')
     .emits(reserved('bo', expiresAt));
   given(
     lead,
     { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
     purchased('vi'),
   )
-    .when('reservePlace', { reservedUntil: extendedExpiry, ...emailIsVerified }, bo, expiresAt)
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...mayUnlock }, bo, expiresAt)
     .emits(reserved('bo', extendedExpiry));
 });
 
@@ -359,7 +369,7 @@ test('its client marks a lead as booked, closes it, and withdraws it afterwards'
 
 test('a closed lead cannot be unlocked, and a payment that arrives for it is refunded', () => {
   given(lead, posted, closed)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .refuses('lead-not-active');
   given(lead, posted, reserved('bo'), closed)
     .when('recordPurchase', purchaseFacts('bo'), worker)
@@ -424,7 +434,7 @@ test('support holds a lead, releases it as it was, and removes it for good', () 
   given(lead, posted, held).when('remove', reason, staff).emits(removed);
   given(lead, posted, removed).when('remove', reason, staff).emits();
   given(lead, posted, held)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .refuses('lead-not-active');
   for (const command of ['hold', 'release', 'remove'] as const)
     for (const by of [ann, bo, worker, { ...staff, role: 'finance' }])
@@ -453,7 +463,7 @@ test('finance takes back a purchase: the place is free, the payment is refunded 
     .when('recordPurchase', purchaseFacts('bo'), worker)
     .emits(refundDue('bo', 'lead-full'));
   given(lead, posted, purchased('bo'), ...otherBuyers.slice(1).map((id) => purchased(id)), cancelled, refund)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock }, bo)
     .emits(reserved('bo'));
 });
 
@@ -463,7 +473,7 @@ test('a user without a verified email address can neither post nor unlock leads'
     .when('post', { ...post, ...emailIsUnverified }, ann)
     .refuses('lead-email-not-verified-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsUnverified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...mayUnlock, ...emailIsUnverified }, bo)
     .refuses('lead-email-not-verified-not-allowed');
 });
 

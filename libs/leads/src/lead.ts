@@ -78,7 +78,7 @@ export type LeadCommands = {
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
-  reservePlace: EmailStatus & { reservedUntil: string };
+  reservePlace: EmailStatus & { reservedUntil: string; clientSuspended: boolean };
   openCheckout: { paymentId: string; reservedUntil: string };
   /** `paymentId` is null if no checkout was opened for the place. */
   releasePlace: { buyerId: string; paymentId: string | null };
@@ -292,11 +292,13 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
-    reservePlace(state, { facts: { reservedUntil, emailVerified }, by, at }) {
+    reservePlace(state, { facts: { reservedUntil, emailVerified, clientSuspended }, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);
       mustBeVerified(emailVerified, 'unlock a lead');
-      return placeReserved(state, by, reservedUntil, at);
+      const reservation = placeReserved(state, by, reservedUntil, at);
+      if (clientSuspended) refuseInactive();
+      return reservation;
     },
 
     // Reserves the place again if a late report about an older checkout released it while this checkout was being
@@ -336,7 +338,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (bookingId === null) {
         mustExist(state);
         mustBeOwner(state, by);
-        if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
+        if (!isOpen(state.status)) refuseInactive();
       } else requireAutomatic(by);
       const mayBeBooked = isOpen(state.status) || state.status === 'booked' || state.status === 'held';
       return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
@@ -355,7 +357,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     hold(state, { facts: { reason }, by }) {
       mustBeStaff(by);
       mustExist(state);
-      if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
+      if (!isOpen(state.status)) refuseInactive();
       return [{ type: 'LeadHeld', data: { clientId: state.clientId, reason } }];
     },
 
@@ -625,8 +627,11 @@ function mustExist({ status }: Lead): void {
 
 function mustBeActive(state: Lead, at: string): void {
   const { says, expiresAt } = state;
-  if (state.status !== 'active' || isExpired({ eventDate: says.eventDate, expiresAt }, at))
-    refuse('lead-not-active', 'This lead is no longer available');
+  if (state.status !== 'active' || isExpired({ eventDate: says.eventDate, expiresAt }, at)) refuseInactive();
+}
+
+function refuseInactive(): never {
+  refuse('lead-not-active', 'This lead is no longer available');
 }
 
 function mustBePossible({ eventDate, budgetMin, budgetMax }: Omit<Post, 'expiresAt'>, at: string): void {

@@ -176,10 +176,16 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 
   /** Tries twice, because a late report about an older checkout may release the place in between. */
   async #reserve(leadId: string, buyerId: string): Promise<LoadedAggregate<LeadState>> {
-    const emailVerified = await this.people.emailVerified(buyerId);
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const facts = { reservedUntil: timeAfter(this.context.now(), reservationTime), emailVerified };
-      const reserved = await this.store.handle(lead, leadId, 'reservePlace', facts);
+    const [found, suspended, emailVerified] = await Promise.all([
+      this.store.load(lead, leadId),
+      this.people.suspended(),
+      this.people.emailVerified(buyerId),
+    ]);
+    const clientSuspended = suspended.includes(found.state.clientId);
+    for (const target of [found, leadId]) {
+      const reservedUntil = timeAfter(this.context.now(), reservationTime);
+      const facts = { reservedUntil, emailVerified, clientSuspended };
+      const reserved = await this.store.handle(lead, target, 'reservePlace', facts);
       if (holdsPlace(reserved.state, buyerId, this.context.now().toISOString())) return reserved;
     }
     // A request repeated with its idempotency key after the reservation expired does not reserve again.

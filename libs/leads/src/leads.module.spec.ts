@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { RegisterUser } from '#identity';
+import { RegisterUser, ReinstateUser, SuspendUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
 import { NotificationsQueries } from '#notifications';
@@ -71,8 +71,8 @@ const validPost = {
   budgetMax: 450_000,
   durationDays: 1,
 } as const;
-const post = (change: Partial<Record<keyof typeof validPost, string | number>> = {}) =>
-  runAs(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...validPost, ...change }))));
+const post = (change: Partial<Record<keyof typeof validPost, string | number>> = {}, by = ann) =>
+  runAs(by, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...validPost, ...change }))));
 const unlock = (by: Actor, leadId: string) =>
   runAs(by, (_, commands) => commands.execute(new RequestLeadPayment(leadId)));
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
@@ -459,6 +459,31 @@ test('a credit unlocks a lead at once, before the card, and is returned with the
   await untilCaughtUp(app);
   expect(ids(await purchasedBy(bo))).toEqual([first]);
   expect((await purchasedBy(bo)).items).toMatchObject([{ refundRequest: 'open' }]);
+});
+
+test('a lead of a suspended client is neither shown nor sold; its buyers keep it', async () => {
+  const kim = await register('Kim', 'Grant', 'kim@example.com');
+  const [buyer, other] = [await registerProfessionalOnPro(), await registerProfessionalOnPro()];
+  const id = await post({ eventDate: '2999-08-01' }, kim);
+  await unlock(buyer, id);
+  await untilCaughtUp(app);
+  const shownTo = (by: Actor) =>
+    runAs(by, async (leads) => {
+      const lists = [(await leads.browse(leadFilter.parse({}))).items, await leads.newest(20)];
+      const isOffered = await leads.offeredTo([{ leadId: id, creatorId: by.id }]);
+      const found = await leads.byId(id).catch(({ code }) => ({ id: code }));
+      return [...lists.map((list) => idsOf(list).includes(id)), isOffered({ leadId: id, creatorId: by.id }), found.id];
+    });
+  expect(await shownTo(other)).toEqual([true, true, true, id]);
+  const admin: Actor = { id: 'sam', kind: 'staff', role: 'admin' };
+  await runAs(admin, (_, commands) => commands.execute(new SuspendUser('kim@example.com', 'Invented leads')));
+  expect(await shownTo(other)).toEqual([false, false, false, 'lead-not-found']);
+  for (const by of [creator(), other]) await expect(unlock(by, id)).rejects.toMatchObject({ code: 'lead-not-active' });
+  expect(await planOf(other)).toMatchObject({ creditsLeft: 10 });
+  expect(await runAs(buyer, (leads) => leads.byId(id))).toMatchObject({ unlocked: true });
+  expect(await runAs(kim, (leads) => leads.byId(id))).toMatchObject({ mine: true });
+  await runAs(admin, (_, commands) => commands.execute(new ReinstateUser('kim@example.com', 'Mistaken identity')));
+  expect(await shownTo(other)).toEqual([true, true, true, id]);
 });
 
 test('a lead whose refunded credit is not returned yet can be unlocked again in a moment', async () => {

@@ -86,10 +86,10 @@ export class LeadsQueries {
     private readonly plans: PlansQueries,
   ) {}
 
-  /** Active leads that match the filter, newest first. */
-  browse(filter: LeadFilter): Promise<Page<Lead>> {
+  /** Active leads that match the filter, newest first. Leads of suspended people are left out. */
+  async browse(filter: LeadFilter): Promise<Page<Lead>> {
     const searched = conditionsOf(filter);
-    return this.#page([...openLeads(this.context.now()), ...searched], filter, searched.length > 0);
+    return this.#page([...(await this.#offered()), ...searched], filter, searched.length > 0);
   }
 
   /**
@@ -97,17 +97,16 @@ export class LeadsQueries {
    * out. A page may have fewer leads than its limit although another page follows.
    */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
-    const ofActiveClients = sql`lead.client_id <> all(${await this.identity.suspended()})`;
-    const conditions = [...openLeads(this.context.now()), ofActiveClients, ...conditionsOf(filter)];
+    const conditions = [...(await this.#offered()), ...conditionsOf(filter)];
     const { found, rest } = await this.#shownToVisitors(conditions, filter);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
     return { items: items.map(({ lead }) => lead), nextCursor: nextCursor ?? rest };
   }
 
   /**
-   * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read
-   * in batches, because a filter may leave few of them; a request reads a limited number, so a page may have fewer
-   * leads than its limit although another page follows.
+   * Active leads with a score for the caller, the highest first, without those of suspended people. Refuses
+   * `lead-match-not-allowed`. The scores are read in batches, because a filter may leave few of them; a request reads a
+   * limited number, so a page may have fewer leads than its limit although another page follows.
    */
   async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
     const { id, role } = this.context.origin.by;
@@ -185,17 +184,17 @@ export class LeadsQueries {
     }));
   }
 
-  /** An active lead. Its owner and its buyers can read it in any status. */
+  /** An active lead of a person who is not suspended. Its owner and its buyers can read it in any case. */
   async byId(id: string): Promise<Lead> {
     const lead = (await this.#byIds([id])).get(id);
-    if (!lead || !(lead.status === 'active' || lead.mine || lead.unlocked))
+    if (!lead || !(lead.mine || lead.unlocked || (await this.#isOffered(lead))))
       refuse('lead-not-found', 'This lead does not exist');
     return lead;
   }
 
-  /** The newest active leads, masked for the caller. */
+  /** The newest active leads, masked for the caller. Leads of suspended people are left out. */
   async newest(limit: number): Promise<Lead[]> {
-    const where = openLeads(this.context.now());
+    const where = await this.#offered();
     return this.#forCaller(await this.reads.shownTo(this.#reader, { where, limit }));
   }
 
@@ -250,12 +249,16 @@ export class LeadsQueries {
     return timeZoneOf(description, nearby);
   }
 
-  /** Which of these leads can still be unlocked by these professionals: the lead is active, and they do not have it. */
+  /**
+   * Which of these leads can still be unlocked by these professionals: the lead is active, its client is not suspended,
+   * and they do not have it.
+   */
   async offeredTo(pairs: readonly OfferedLead[]): Promise<(pair: OfferedLead) => boolean> {
     const leadIds = [...new Set(pairs.map(({ leadId }) => leadId))];
+    const offered = await this.#offered();
     const [open, bought] = await Promise.all([
       this.reads.rows({
-        where: [sql`lead.id = any(${leadIds})`, sql`lead.buyers < ${buyersPerLead}`, ...openLeads(this.context.now())],
+        where: [sql`lead.id = any(${leadIds})`, sql`lead.buyers < ${buyersPerLead}`, ...offered],
       }),
       this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),
     ]);
@@ -368,6 +371,16 @@ export class LeadsQueries {
     return this.context.origin.by.id;
   }
 
+  /** The conditions for active leads of people who are not suspended. */
+  async #offered(): Promise<readonly Sql[]> {
+    const suspended = await this.identity.suspended();
+    return [...openLeads(this.context.now()), sql`lead.client_id <> all(${suspended})`];
+  }
+
+  async #isOffered({ status, clientId }: LeadSummary): Promise<boolean> {
+    return status === 'active' && !(await this.identity.suspended()).includes(clientId);
+  }
+
   /**
    * Leads with a score: one more than `limit`, or all if there are fewer. `place` is set if reading stopped before the
    * last score.
@@ -375,13 +388,10 @@ export class LeadsQueries {
   async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
     const found: { row: LeadRow; score: MatchScore }[] = [];
     let place = after;
+    const conditions = [...(await this.#offered()), ...conditionsOf(filter)];
     for (const batch of scoreBatches) {
       const scores = await this.scores.best(creatorId, batch, place);
-      const where = [
-        sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`,
-        ...openLeads(this.context.now()),
-        ...conditionsOf(filter),
-      ];
+      const where = [sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`, ...conditions];
       const rows = new Map((await this.reads.rows({ where, isSearch: true })).map((row) => [row.id, row]));
       for (const score of scores) {
         const row = rows.get(score.leadId);

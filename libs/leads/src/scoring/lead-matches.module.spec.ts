@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeAvailability, CompleteOnboarding } from '#catalog';
-import { RegisterUser } from '#identity';
+import { IdentityQueries, RegisterUser, ReinstateUser, SuspendUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, PostLead } from '#leads';
 import { NotificationsQueries } from '#notifications';
@@ -155,6 +155,18 @@ test('matches are filtered, and listed in pages', async () => {
   expect(second).toMatchObject({ matches: [{ matchScore: 59 }], nextCursor: null });
   expect((await matches(bo, { eventType: 'concert' })).matches).toEqual([]);
   expect((await matches(bo, { location: 'round' })).matches).toHaveLength(2);
+});
+
+test('leads of a suspended client are not among the matches until the client is reinstated', async () => {
+  const id = await post({ description: 'x'.repeat(60) });
+  await eventually(async () => (await scoresOf(bo))[id] !== undefined);
+  const { email } = (await site.app.get(IdentityQueries).contacts([ann?.id ?? ''])).get(ann?.id ?? '') ?? { email: '' };
+  const admin: Actor = { id: 'sam', kind: 'staff', role: 'admin' };
+  await send(admin, new SuspendUser(email, 'Invented leads'));
+  expect(await scoresOf(bo)).toEqual({});
+  await expect(explain(bo, id)).rejects.toMatchObject({ code: 'lead-not-found' });
+  await send(admin, new ReinstateUser(email, 'Mistaken identity'));
+  expect(await scoresOf(bo)).toMatchObject({ [id]: expect.any(Number) });
 });
 
 test('a changed profile or calendar scores all active leads again', async () => {
