@@ -47,8 +47,20 @@ test.each([
   'It ends at midnight.Please bring lights.',
   'We meet at home. Come to the barn at noon 🙂‍↔️ and look at our wedding photos…',
   'Two hundred people, 3 stages, 16 speakers and 4 x 2000 watts.',
+  'About $5,000-7500, or €5.000 - 6.000, for 150-200guests.',
+  'On 2027-06-20at noon,20.06.2027 or in 2026-2027season, from 8.30-10.30pm.',
+  'In Austin,78701 or in London,SW1A 1AA.',
 ])('%s is not masked', (text) => {
   expect(maskContacts(text)).toBe(text);
+});
+
+test.each([
+  ['Phone No.5125550199', `Phone No.${hiddenText}`],
+  ['Ann,5125550199', `Ann,${hiddenText}`],
+  ['5125550199ask for Ann', `${hiddenText}ask for Ann`],
+  ['Call us.(512) 555-0199or write', `Call us.${hiddenText}or write`],
+])('the phone number in %s is masked without a space beside it', (text, maskedText) => {
+  expect(maskContacts(text)).toBe(maskedText);
 });
 
 test('several contact details in one text are all masked', () =>

@@ -20,11 +20,17 @@ const contactPatterns: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:insta(?:gram)?|ig|whatsapp|telegram|snap(?:chat)?|facebook|fb|tiktok|skype)\s?[:=]\s?[\p{L}\p{N}_.-]{2,30}/giu,
 ];
 
-/** Phone numbers: digits with the separators that people write between them. */
-const phoneNumbers = /(?<![\p{L}\p{N}$€£.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/_]{0,3}\p{Nd}){6,17}(?![\p{L}\p{N}])/gu;
+/**
+ * Phone numbers: digits with the separators that people write between them. Digits after a currency sign, or after the
+ * point or comma of a number, are part of a price.
+ */
+const phoneNumbers = /(?<![\p{L}\p{N}$€£]|\p{Nd}[.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/_]{0,3}\p{Nd}){6,17}(?!\p{Nd})/gu;
 const dates =
   /^(?:\p{Nd}{4}[-./]\p{Nd}{1,2}[-./]\p{Nd}{1,2}|\p{Nd}{1,2}[-./]\p{Nd}{1,2}[-./](?:\p{Nd}{4}|\p{Nd}{2}))$/u;
 const years = /^(?:19|20)\p{Nd}{2}\s?[-–/]\s?(?:19|20)\p{Nd}{2}$/u;
+/** From one time of day to another, such as `8.30-10.30`. */
+const times = /^(?:[01]?\d|2[0-3])\.[0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-3])\.[0-5]\d$/u;
+const harmlessDigits = [dates, years, times];
 
 /**
  * Found in every text with something to mask, in lower case. Most texts have none of it, so one search replaces those
@@ -47,6 +53,6 @@ export const maskContacts = (text: string): string => {
   if (!hints.test(normalizedText.toLowerCase())) return text;
   const maskedText = contactPatterns
     .reduce((rest, pattern) => rest.replace(pattern, hiddenText), normalizedText)
-    .replace(phoneNumbers, (digits) => (dates.test(digits) || years.test(digits) ? digits : hiddenText));
+    .replace(phoneNumbers, (digits) => (harmlessDigits.some((pattern) => pattern.test(digits)) ? digits : hiddenText));
   return maskedText === normalizedText ? text : maskedText;
 };
