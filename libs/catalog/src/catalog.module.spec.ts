@@ -243,6 +243,7 @@ test('creators can be searched by service, location, price and words in their te
   expect(await foundInTown({ maxPrice: '50000' })).toEqual([dj.id]);
   expect(await foundInTown({ minPrice: '60000', maxPrice: '80000' })).toEqual([design.id]);
   expect(await foundInTown({ q: 'MUSIC' })).toEqual([dj.id]);
+  expect(await foundInTown({ q: 'DJs' })).toEqual([dj.id]);
   expect(await foundInTown({ q: 'concert vinyl' })).toEqual([dj.id]);
   expect(await foundInTown({ q: 'flowers arch' })).toEqual([design.id]);
   expect(await foundInTown({ q: 'vinyl arch' })).toEqual([]);

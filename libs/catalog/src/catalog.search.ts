@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
-import { dayAfter, daysBetween, searchable, searchedParts, weekdayOf } from '#kernel';
+import { dayAfter, dayAt, daysBetween, searchable, searchedParts, weekdayOf, westernmostZone } from '#kernel';
 import { PlansQueries } from '#plans';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
@@ -224,7 +224,7 @@ export class CatalogSearch {
     if (state) query = withRegion(query, state);
     if (location) query = withPlace(query, searchedParts(location).map(placePart));
     if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
-    if (date !== undefined) query = withFreeDay(query, date, this.context.now().toISOString().slice(0, 10));
+    if (date !== undefined) query = withFreeDay(query, date, dayAt(this.context.now().toISOString(), westernmostZone));
     return query;
   }
 }
@@ -309,7 +309,9 @@ const withPackagePrice = (query: Creators, minimum: number, maximum: number | un
     return exists(maximum === undefined ? offers : offers.where('offer.price', '<=', maximum));
   });
 
-/** Keeps only creators who are free on `date`, by the same rule as the public calendar. */
+/**
+ * Keeps only creators who are free on `date`, by the same rule as the public calendar of a reader whose day is `today`.
+ */
 const withFreeDay = (query: Creators, date: string, today: string): Creators => {
   const outdated = `${dayAfter(today, -outdatedDays)}T00:00:00.000Z`;
   return query
@@ -388,13 +390,13 @@ const withSimilarWord = (query: Creators, { named, services, specialties, cities
     ]),
   );
 
-/** Removes the plural `s` of longer words, so that `photographers` also finds `photographer`. */
+/** Removes the plural `s`, so that `photographers` also finds `photographer`, and `djs` also `dj`. */
 const wordsIn = (text = ''): readonly string[] =>
   searchable(text)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maxWords)
-    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
+    .map((word) => (word.length > 2 ? word.replace(/s$/, '') : word));
 
 /** Converts a sort value from the database, which returns timestamps in its own format and 64-bit numbers as text. */
 const parsedSortValue = (sortValue: unknown, sort: CreatorFilter['sort']): Found['sortValue'] =>

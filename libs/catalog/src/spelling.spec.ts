@@ -8,6 +8,7 @@ test.each([
   ['Montréal', 'Montreel'],
   ['Social Events', 'socal'],
   ['DJ/Music', 'musik'],
+  ['DJ/Music', 'DJ'],
 ])('%s resembles %s', (text, word) => {
   expect(resembles(text, word)).toBe(true);
 });
@@ -16,6 +17,7 @@ test.each([
   ['Austin', 'boston'],
   ['Photographer', 'videographer'],
   ['DJ/Music', 'dk'],
+  ['DJ/Music', ''],
   ['Food', 'moot'],
 ])('%s does not resemble %s', (text, word) => {
   expect(resembles(text, word)).toBe(false);

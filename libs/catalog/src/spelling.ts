@@ -6,13 +6,12 @@ export const typingErrors = (word: string): number => (word.length < 6 ? 1 : 2);
 /** Whether a text contains a word of which this word may be a misspelling. Short words must match exactly. */
 export const resembles = (text: string, word: string): boolean => {
   const meant = searchable(word);
-  if (meant.length < 3) return false;
+  const parts = searchable(text).split(/[^\p{L}\p{N}]+/u);
+  if (meant.length < 3) return meant !== '' && parts.includes(meant);
   const errors = typingErrors(meant);
-  return searchable(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .some(
-      (part) => part.length >= 3 && Math.abs(part.length - meant.length) <= errors && distance(part, meant) <= errors,
-    );
+  return parts.some(
+    (part) => part.length >= 3 && Math.abs(part.length - meant.length) <= errors && distance(part, meant) <= errors,
+  );
 };
 
 /** The number of letters to insert, remove or replace that turn one word into the other. */

@@ -237,6 +237,28 @@ test('the search finds those who are free on a date', async () => {
   expect(await found(9)).toBe(false);
 });
 
+test('the search finds those who are free today where the day has not ended yet, as their calendars say there', async () => {
+  const bo = await professional();
+  await save(bo);
+  const context = site.app.get(Context);
+  // Eight in the evening in New York.
+  context.now = () => new Date(`${inDays(1)}T00:30:00Z`);
+  try {
+    const period = `from=${today}&to=${today}&today=${today}`;
+    const { body } = await call('GET', `/creators/${bo.id}/availability?${period}`, testSystem);
+    expect(body.items).toEqual([{ date: today, state: 'free' }]);
+    for (const [date, isFound] of [
+      [inDays(-1), false],
+      [today, true],
+    ]) {
+      const { items } = (await call('GET', `/creators?date=${date}&limit=100`, testSystem)).body;
+      expect(items.some(({ id }: { id: string }) => id === bo.id)).toBe(isFound);
+    }
+  } finally {
+    context.now = () => noon;
+  }
+});
+
 test('closing an account removes its settings', async () => {
   const bo = await professional();
   await save(bo, { blocked: [{ from: inDays(9), to: inDays(12), reason: 'Surgery' }] });
