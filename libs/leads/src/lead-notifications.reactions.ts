@@ -131,6 +131,21 @@ export class LeadNotifications {
     },
   };
 
+  readonly notifyReopened: Reaction<LeadEvents> = {
+    name: 'leads.notify-reopened',
+    to: 'LeadReopened',
+    queue: 'mails',
+    react: async ({ stream }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify(Object.keys(state.bought), {
+        kind: 'leads.reopened',
+        title: 'A lead you unlocked is open again',
+        text: `The client’s booking for ${eventOf(state)} was cancelled.`,
+        link: purchasedLeads,
+      });
+    },
+  };
+
   readonly notifyRefundDue: Reaction<LeadEvents> = {
     name: 'leads.notify-refund-due',
     to: 'LeadRefundDue',

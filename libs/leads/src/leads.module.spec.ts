@@ -376,6 +376,22 @@ test('a lead that was booked is offered again when its booking is cancelled', as
   expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ status: 'active' });
 });
 
+test('the buyers of a lead are notified that it was filled, and that it is open again', async () => {
+  const [id, buyer] = [await post(), await registerProfessionalOnPro()];
+  await unlock(buyer, id);
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(id, 'booking-1')));
+  await runAs(worker, (_, commands) => commands.execute(new ReopenLead(id, 'booking-1')));
+  const notices = await eventually(async () => {
+    const sent = await app.get(NotificationsQueries, { strict: false }).sentTo(buyer.id);
+    const found = sent.filter(({ kind }) => kind === 'leads.filled' || kind === 'leads.reopened');
+    return found.length === 2 && found;
+  });
+  expect(notices.map(({ title }) => title).sort()).toEqual([
+    'A lead you unlocked is open again',
+    'A lead you unlocked was filled',
+  ]);
+});
+
 test('support holds and removes a lead; its client reads the reason, which must not name them', async () => {
   const id = await post();
   const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
