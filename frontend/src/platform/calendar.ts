@@ -1,4 +1,5 @@
 /** Calendar days as `YYYY-MM-DD` and months as `YYYY-MM`, without a time zone. */
+export { isCalendarDay } from '#kernel/contract';
 
 const millisecondsPerDay = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

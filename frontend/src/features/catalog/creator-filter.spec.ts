@@ -15,5 +15,6 @@ test('prices are sent in cents, and what is not selected is not sent', () => {
 });
 
 test('invalid values in an address are ignored', () => {
+  for (const date of ['0002-06-20', '2027-02-30']) expect(searchOf(`date=${date}`)).toEqual(noSearch);
   expect(searchOf('service=clown&minPrice=-5&maxPrice=much&date=soon&sort=random&q=++')).toEqual(noSearch);
 });

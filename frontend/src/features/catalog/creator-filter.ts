@@ -1,4 +1,5 @@
 import { type ServiceType, serviceTypes } from '#catalog/contract';
+import { isCalendarDay } from '../../platform/calendar.ts';
 
 /** What creators are searched by. Prices in whole dollars, the date `YYYY-MM-DD`; empty where nothing is selected. */
 export type CreatorSearch = {
@@ -26,7 +27,7 @@ export const searchFrom = (params: URLSearchParams): CreatorSearch => {
     location: textOf(params, 'location'),
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
-    date: date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '',
+    date: date && isCalendarDay(date) ? date : '',
     sort: sorts.find((each) => each === sort) ?? 'newest',
   };
 };

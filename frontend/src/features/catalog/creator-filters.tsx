@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
+import { isCalendarDay } from '../../platform/calendar.ts';
 import { today } from '../../platform/dates.ts';
 import { type CreatorSearch, paramsOf, searchFrom } from './creator-filter.ts';
 import './creator-filters.css';
@@ -176,7 +177,7 @@ function DateField({ id, value, onLeave }: { id: string; value: string; onLeave:
       // The server may have rendered the page on the day before.
       suppressHydrationWarning
       defaultValue={value}
-      onChange={({ target }) => target.value !== '' && onLeave()}
+      onChange={({ target }) => isCalendarDay(target.value) && onLeave()}
       onKeyUp={onKeyUp}
       onBlur={onLeave}
     />

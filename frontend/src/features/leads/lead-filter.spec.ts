@@ -32,5 +32,6 @@ test('at $50,000 and above there is no upper limit', () => {
 test('invalid values in an address are ignored', () => {
   expect(filterOf('sort=cheapest').sort).toBe('match');
   expect(filterOf('eventType=circus&budgetMin=much&from=tomorrow&location=++')).toEqual(noFilter);
+  expect(filterOf('from=0002-06-20&to=2027-02-30')).toEqual(noFilter);
   expect(filterOf('budgetMin=9000&budgetMax=500').budget).toEqual(noFilter.budget);
 });

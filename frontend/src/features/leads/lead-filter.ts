@@ -1,4 +1,5 @@
 import { budgetCeiling, type EventType, eventTypes } from '#leads/contract';
+import { isCalendarDay } from '../../platform/calendar.ts';
 
 /** The upper end of the budget slider in dollars. It means no upper limit. */
 export const topBudget = budgetCeiling / 100;
@@ -15,7 +16,8 @@ export type LeadFilter = {
 };
 export type LeadSort = 'match' | 'newest';
 
-const date = (text: string | null): string => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+/** The day that a text selects; empty if it is none. While a year is typed, a date field has days such as `0002-06-20`. */
+export const appliedDay = (text: string | null): string => (text && isCalendarDay(text) ? text : '');
 
 const dollars = (text: string | null, otherwise: number): number => {
   const value = text === null || text === '' ? otherwise : Number(text);
@@ -30,8 +32,8 @@ export const filterFrom = (params: URLSearchParams): LeadFilter => {
     eventTypes: eventTypes.filter((type) => selectedTypes.includes(type)),
     budget: budget[0] <= budget[1] ? budget : [0, topBudget],
     location: (params.get('location') ?? '').trim().slice(0, 120),
-    from: date(params.get('from')),
-    to: date(params.get('to')),
+    from: appliedDay(params.get('from')),
+    to: appliedDay(params.get('to')),
     sort: params.get('sort') === 'newest' ? 'newest' : 'match',
   };
 };

@@ -4,7 +4,7 @@ import { eventTypes } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { appliedText, differs, draftAfter } from './filter-draft.ts';
-import { activeFilterCount, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
+import { activeFilterCount, appliedDay, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
 import './leads.css';
 
 type Change = (change: Partial<LeadFilter>) => void;
@@ -120,6 +120,7 @@ type DayProps = { name: string; value: string; min?: string; max?: string; onCha
 
 function Day({ name, value, min, max, onChange }: DayProps) {
   const id = useId();
+  const [day, setDay] = useDebounced(value, (next) => onChange(appliedDay(next)), appliedDay);
   return (
     <div className="dated">
       <label className="small muted" htmlFor={id}>
@@ -129,10 +130,11 @@ function Day({ name, value, min, max, onChange }: DayProps) {
         id={id}
         type="date"
         className="input"
-        value={value}
+        value={day}
         min={min || undefined}
         max={max || undefined}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => setDay(target.value)}
+        onBlur={() => setDay(appliedDay(day))}
       />
     </div>
   );

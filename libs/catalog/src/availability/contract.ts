@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { firstDay, lastDay } from '#kernel/contract';
 
 /** The maximum number of blocked periods in the settings. */
 const maxBlocks = 200;
 /** The maximum number of months between the first and the last day of a request. */
 const maxMonths = 3;
-
-/** The database has no year 0, and the days after a date must still have four digits in their year. */
-const [firstDay, lastDay] = ['1900-01-01', '2999-12-31'];
 
 /** A day, YYYY-MM-DD. `missing` is the message if it is no date. */
 export const calendarDay = (missing = 'Please enter a date, like 2027-06-20') =>
