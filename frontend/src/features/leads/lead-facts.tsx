@@ -8,13 +8,14 @@ const serviceName = (service: string): string => serviceTypes[service as Service
 /** When, where, how large, and for how much. */
 export function LeadFacts({ lead }: { lead: ListedLead }) {
   const { eventName, eventType, eventDate, venueType, expectedAttendance, durationDays, servicesNeeded } = lead;
+  const place = leadPlace(lead);
   return (
     <>
       <li>
         <b>{longDate(eventDate)}</b>
       </li>
       {eventName && <li>{titleCase(eventType)}</li>}
-      <li>{leadPlace(lead)}</li>
+      {place && <li>{place}</li>}
       {venueType && <li>{venueType}</li>}
       <li className="num">
         <b>{leadBudget(lead)}</b>

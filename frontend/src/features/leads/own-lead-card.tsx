@@ -108,7 +108,7 @@ function Actions({ id, canClose }: { id: string; canClose: boolean }) {
         confirm="Withdraw Lead"
         keep="Keep Lead"
         change={withdraw}
-        text="Professionals will no longer see it, and no booking can be made from it. Those who unlocked it keep your contact details."
+        text="Professionals will no longer see it, and no booking can be made from it. Those who unlocked it keep your contact details, except those who did so in the last 48 hours and to whom you have not written: they are refunded and no longer see them."
       />
     </>
   );

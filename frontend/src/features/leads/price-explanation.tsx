@@ -15,8 +15,8 @@ export function PriceExplanation({
     <Flex className="small" vertical gap={8}>
       {full ? (
         <p>
-          All {buyersLimit} places for this lead are taken. A place becomes free if another professional leaves the
-          checkout without paying.
+          All {buyersLimit} places for this lead are taken. A place becomes free only if one of these purchases is
+          refunded.
         </p>
       ) : (
         <>

@@ -9,7 +9,7 @@ import { EventIcon } from './event-icon.tsx';
 import { leadKeys } from './keys.ts';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
-import { leadTitle } from './lead-labels.ts';
+import { clientMailLink, leadTitle } from './lead-labels.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { RefundRequestButton } from './refund-request.tsx';
 import './leads.css';
@@ -19,7 +19,7 @@ type PurchasedLeadCardProps = { lead: PurchasedLead; creatorId: string };
 /** A lead the user has unlocked, with the client's contact details. */
 export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
   const create = `/bookings/create?${new URLSearchParams({ creator: creatorId, lead: lead.id })}`;
-  const mail = `mailto:${lead.contact.email}?subject=${encodeURIComponent(leadTitle(lead))}`;
+  const mail = clientMailLink(lead);
   const foot = (
     <>
       <span className="small muted">
@@ -32,12 +32,16 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
         title="History of this purchase"
       />
       <RefundRequestButton lead={lead} />
-      <a className="button" href={mail}>
-        Send Email
-      </a>
-      <Link className="button" to={`/messages?lead=${lead.id}`}>
-        Message
-      </Link>
+      {mail && (
+        <>
+          <a className="button" href={mail}>
+            Send Email
+          </a>
+          <Link className="button" to={`/messages?lead=${lead.id}`}>
+            Message
+          </Link>
+        </>
+      )}
       {lead.status !== 'withdrawn' && lead.status !== 'removed' && (
         <Link className="button primary" to={create}>
           Create Booking
@@ -63,8 +67,8 @@ const label = { label: { width: 76, color: 'var(--ink)' } };
 
 function Contact({ lead: { contact } }: { lead: PurchasedLead }) {
   const { name, email, phone } = contact;
-  const items = [
-    { key: 'client', label: 'Client', children: <b>{name}</b> },
+  const client = { key: 'client', label: 'Client', children: <b>{name}</b> };
+  const details = [
     {
       key: 'email',
       label: 'Email',
@@ -86,5 +90,6 @@ function Contact({ lead: { contact } }: { lead: PurchasedLead }) {
       ),
     },
   ];
+  const items = email === '' ? [client] : [client, ...details];
   return <Descriptions className="contact" styles={label} items={items} column={1} colon={false} />;
 }
