@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { NotDueYet } from '#platform/jobs';
 import {
@@ -33,6 +34,7 @@ export class PaymentsReactions {
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly gateway: PaymentsGateway,
+    private readonly context: Context,
   ) {}
 
   readonly refundCharge: Reaction<PaymentEvents> = {
@@ -136,10 +138,13 @@ export class PaymentsReactions {
     if (checkout && !(known && (known.outcome ?? 'open') === status)) await this.#recordNow(checkout.sessionId);
   }
 
-  /** Records what the provider has of a session now. Undefined if it does not have this session. */
+  /**
+   * Records what the provider has of a session now. Undefined if it does not have this session. Without the job's
+   * idempotency key, because a job that asks daily may record several reports about one payment.
+   */
   async #recordNow(sessionId: string): Promise<CheckoutReport | undefined> {
     const report = await this.gateway.retrieve(sessionId);
-    if (report) await this.commands.execute(new RecordGatewayReport(report));
+    if (report) await this.context.withoutKey(() => this.commands.execute(new RecordGatewayReport(report)));
     return report;
   }
 

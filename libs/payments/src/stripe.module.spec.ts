@@ -43,6 +43,12 @@ const request = async (payerId: string, reference: string): Promise<OpenedChecko
     }
 };
 
+/** The reactions of a process that has just started and has not listed the disputes yet. */
+const freshReactions = (): PaymentsReactions => {
+  const { app } = product;
+  return new PaymentsReactions(app.get(CommandBus), app.get(EventStore), app.get(PaymentsGateway), app.get(Context));
+};
+
 const deliver = async (body: string, headers: Record<string, string> = stripe.headersOf(body)): Promise<number> => {
   const address = `${product.app.get(Site).url}/api/v1/payments/webhook`;
   return (await fetch(address, { method: 'POST', headers, body })).status;
@@ -146,13 +152,12 @@ test('disputes that no webhook reported are found once a day, also a decision th
     const events = await product.app.get(EventStore).read<PaymentEvents>(paymentId);
     return events.slice(3).map(({ type, data }) => ('outcome' in data ? `${type} ${data.outcome}` : type));
   };
+  // A job keeps its idempotency key when it runs again.
+  const key = randomUUID();
   const sweep = async () => {
-    const { app } = product;
-    // As in a process that has just started, and has not asked yet.
-    const reactions = new PaymentsReactions(app.get(CommandBus), app.get(EventStore), app.get(PaymentsGateway));
-    const { react, name, delay } = reactions.findDisputes;
+    const { react, name, delay } = freshReactions().findDisputes;
     expect(delay).toBe(day);
-    const once = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react({} as never));
+    const once = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react({} as never), key);
     await expect(once()).rejects.toMatchObject({ wait: day });
     // The jobs of other payments end.
     await once();
@@ -175,11 +180,10 @@ test('disputes that no webhook reported are found once a day, also a decision th
 });
 
 test('while the provider is down, the disputes are listed by one job at a time, which tries again every hour', async () => {
-  const { app } = product;
-  const gateway = app.get(PaymentsGateway);
+  const gateway = product.app.get(PaymentsGateway);
   const list = jest.spyOn(gateway, 'disputesSince');
   try {
-    const { react, name } = new PaymentsReactions(app.get(CommandBus), app.get(EventStore), gateway).findDisputes;
+    const { react, name } = freshReactions().findDisputes;
     const once = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react({} as never));
     list.mockRejectedValue(new GatewayUnavailable('Stripe does not answer'));
     const results = await Promise.allSettled([once(), once(), once(), once()]);

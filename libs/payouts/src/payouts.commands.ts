@@ -50,8 +50,7 @@ export class RecordEarningsAgainHandler implements ICommandHandler<RecordEarning
   ) {}
 
   async execute({ bookingId }: RecordEarningsAgain): Promise<void> {
-    const record = () => this.commands.execute(new RecordEarnings(bookingId));
-    await this.context.run(this.context.origin, record, undefined, this.context.now());
+    await this.context.withoutKey(() => this.commands.execute(new RecordEarnings(bookingId)));
   }
 }
 

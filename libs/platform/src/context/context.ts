@@ -52,6 +52,11 @@ export class Context {
     return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }), ...(now && { now }) }, work);
   }
 
+  /** Runs work without the idempotency key of this context, for commands that take effect again when they are repeated. */
+  withoutKey<T>(work: () => T): T {
+    return this.run(this.origin, work, undefined, this.now());
+  }
+
   /** A uuid for something new: random, or the same one again for a request repeated under its idempotency key. */
   newId(): string {
     const count = this.cls.get('ids') ?? 0;
