@@ -126,6 +126,13 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await send('POST', `/api/v1/bookings/${id}/proposals/1/accept`, creator);
   await page.locator('.history .fresh', { hasText: 'Change accepted by Mara Quinn' }).waitFor();
   await page.getByText(', from 4:30 PM').waitFor({ state: 'detached' });
+  // The dialog shows what applies now, and not what the user had entered before.
+  await page.getByRole('button', { name: 'Propose a Change' }).click();
+  await dialog.getByLabel('Days', { exact: true }).fill('3');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Propose a Change' }).click();
+  expect(await dialog.getByLabel('Days', { exact: true }).inputValue()).toBe('1');
   await context.close();
 
   const request = { creatorId: creator.id, packageId, eventType: 'wedding', eventDate: dateInDays(60) };

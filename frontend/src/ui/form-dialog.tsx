@@ -2,7 +2,7 @@ import { Flex, Form, type FormProps } from 'antd';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'preserve' | 'requiredMark'> & {
+type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'requiredMark'> & {
   /** The name of the form, from which the ids of its fields follow. */
   name: string;
   title: string;
@@ -16,7 +16,7 @@ type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'preser
   children: ReactNode;
 };
 
-/** A dialog with a form. `children` are its fields. */
+/** A dialog with a form, which opens with its initial values each time. `children` are its fields. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, text, confirm, open, submitting, onFinish, onClose, children, ...formProps } = props;
   const [form] = Form.useForm<Values>();
@@ -33,7 +33,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     >
       <Flex vertical gap={18}>
         <p>{text}</p>
-        <Form form={form} layout="vertical" onFinish={onFinish} {...formProps}>
+        <Form form={form} layout="vertical" preserve={false} onFinish={onFinish} {...formProps}>
           {children}
         </Form>
       </Flex>

@@ -96,7 +96,6 @@ function Export() {
         confirm="Export"
         open={isOpen}
         submitting={exportTransfers.isPending}
-        preserve={false}
         requiredMark={false}
         initialValues={{ includeHandedOver: false }}
         onFinish={({ reason, includeHandedOver }) =>

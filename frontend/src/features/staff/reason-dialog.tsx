@@ -18,15 +18,10 @@ type ReasonDialogProps = {
 /** What reasons must not contain, because events keep them unencrypted. */
 export const reasonHint = 'Without names, email addresses or phone numbers: it is stored permanently.';
 
-/** Asks staff for the reason for an action. It opens empty each time. */
+/** Asks staff for the reason for an action. */
 export function ReasonDialog({ onReason, ...dialog }: ReasonDialogProps) {
   return (
-    <FormDialog<{ reason: string }>
-      {...dialog}
-      preserve={false}
-      requiredMark={false}
-      onFinish={({ reason }) => onReason(reason.trim())}
-    >
+    <FormDialog<{ reason: string }> {...dialog} requiredMark={false} onFinish={({ reason }) => onReason(reason.trim())}>
       <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
     </FormDialog>
   );
