@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BookingsQueries } from '#bookings';
+import { bankReporter } from '#bookings/contract';
 import { MessagesQueries } from '#messages';
 import { PlansQueries } from '#plans';
 import type { StaffReports } from './contract.ts';
@@ -48,7 +49,9 @@ type Reports = {
 /** The people who reported something. */
 export const reportersOf = ({ bookings, conversations }: Reports): readonly string[] => [
   ...new Set([
-    ...bookings.flatMap(({ reports }) => reports.map(({ reportedBy }) => reportedBy)),
+    ...bookings.flatMap(({ reports }) =>
+      reports.map(({ reportedBy }) => reportedBy).filter((id) => id !== bankReporter),
+    ),
     ...conversations.map(({ reportedBy }) => reportedBy),
   ]),
 ];

@@ -3,7 +3,8 @@ import { CancelBooking, ConfirmBooking } from '#bookings';
 import type { Actor } from '#kernel';
 import { NotificationsQueries } from '#notifications';
 import { eventually } from '#platform/testing';
-import { Site } from './bookings.suite.ts';
+import { RecordBookingRefund } from './booking-receipts.commands.ts';
+import { Site, worker } from './bookings.suite.ts';
 
 let site: Site;
 let ann: Actor;
@@ -40,4 +41,17 @@ test('each party is notified of what the other one does, and of the money', asyn
   const [sent] = await site.app.get(NotificationsQueries, { strict: false }).sentTo(bo.id);
   expect(sent).toMatchObject({ path: `/bookings/${id}`, title: 'The deposit was paid' });
   expect(sent?.text).toMatch(/^Your client paid \$360\.15, the deposit of the wedding on January \d+, 2999\.$/);
+});
+
+test('a client whose bank took back a payment is not told that a refund was sent', async () => {
+  const eve = await site.register('client', 'Eve');
+  const id = await site.book(eve, bo);
+  await site.payDeposit(eve, id);
+  const { paymentId, amount } = (await site.waitForSettledPayment(`${id}/deposit`)).data;
+  const refund = { part: 'deposit', paymentId, amount, payerId: eve.id, refundId: 'dispute-dp_1' } as const;
+  await site.send(worker, new RecordBookingRefund(id, refund));
+  await kindsOf(eve, 2);
+  const [sent] = await site.app.get(NotificationsQueries, { strict: false }).sentTo(eve.id);
+  expect(sent).toMatchObject({ kind: 'payments.refunded', title: 'Your bank took back a payment' });
+  expect(await site.seenBy(eve, id)).toMatchObject({ refunded: amount, refundedByBank: true });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Actor, writtenAmount } from '#kernel';
+import { isBankRefund } from '#payments';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import type { Booking, BookingEvents, CancellationCause } from './booking.ts';
@@ -69,11 +70,10 @@ export class BookingChangeNotifications {
     name: 'bookings.notify-refund',
     to: 'BookingRefunded',
     queue: 'mails',
-    react: ({ stream, data: { amount } }) =>
+    react: ({ stream, data: { amount, refundId } }) =>
       this.#notify(stream, 'clientId', (state) => ({
         kind: 'payments.refunded',
-        title: 'Your refund was sent',
-        text: `${writtenAmount(amount)} for ${eventOf(state)} was sent back. Your bank may take a few days to show it.`,
+        ...refundTexts(`${writtenAmount(amount)} for ${eventOf(state)}`, refundId),
       })),
   };
 
@@ -155,6 +155,18 @@ export class BookingChangeNotifications {
 }
 
 const hasLeft = (cause: CancellationCause | undefined): boolean => cause === 'client-left' || cause === 'creator-left';
+
+/** `money` is the amount and what was paid with it. */
+const refundTexts = (money: string, refundId: string): Pick<Texts, 'title' | 'text'> =>
+  isBankRefund(refundId)
+    ? {
+        title: 'Your bank took back a payment',
+        text: `Your bank took back ${money}. Festoon does not refund it again.`,
+      }
+    : {
+        title: 'Your refund was sent',
+        text: `${money} was sent back. Your bank may take a few days to show it.`,
+      };
 
 /** `the wedding on July 20, 2026` */
 const eventOf = (state: Booking): string => `the ${state.eventType} ${onDays(state)}`;

@@ -51,6 +51,7 @@ const disputedBy = (raisedBy: string): Event => ({
   data: { reason: 'Too late', raisedBy, clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
 });
 const disputed = disputedBy('ann');
+const disputedByBank = disputedBy('bank');
 const resolved: Event = { type: 'BookingDisputeResolved', data: { raisedBy: 'ann', status: 'confirmed' } };
 const cancelledBy = (data: Partial<BookingEvents['BookingCancelled']>): Event => ({
   type: 'BookingCancelled',
@@ -448,22 +449,47 @@ describe('reporting a problem', () => {
       .refuses('booking-disputed');
   });
 
-  test('a payment that the bank of the client wants back is reported once, for the client', () => {
-    const facts = { payerId: ann.id, reason: 'Too late' };
-    for (const past of [active, [...active, completed]])
+  test('a payment that the bank of the client wants back is reported once, also beside a report of the client', () => {
+    const facts = { reason: 'Too late' };
+    for (const past of [active, [...active, disputed]])
       given(booking, ...past)
         .when('reportPaymentDispute', facts, worker)
-        .emits({
-          ...disputed,
-          data: { ...disputed.data, status: past === active ? 'confirmed' : 'completed' },
-        } as never);
-    given(booking, ...active, disputed)
+        .emits(disputedByBank);
+    given(booking, ...active, disputedByBank)
       .when('reportPaymentDispute', facts, worker)
       .emits();
+    given(booking, ...active, completed)
+      .when('reportPaymentDispute', facts, worker)
+      .emits({ ...disputedByBank, data: { ...disputedByBank.data, status: 'completed' } } as never);
     given(booking, requested).when('reportPaymentDispute', facts, worker).emits();
     given(booking, ...active)
       .when('reportPaymentDispute', facts, ann)
       .refuses('booking-not-allowed');
+  });
+
+  test('a payment of a cancelled booking that the bank wants back is reported if some of its money is kept', () => {
+    const facts = { reason: 'Too late' };
+    const cancelled = [requested, depositPaid, confirmed, cancelledBy({ rule: 'policy', percent: 0 })];
+    given(booking, ...cancelled)
+      .when('reportPaymentDispute', facts, worker)
+      .emits({ ...disputedByBank, data: { ...disputedByBank.data, status: 'cancelled' } } as never);
+    given(booking, ...cancelled, refundDue(deposit))
+      .when('reportPaymentDispute', facts, worker)
+      .emits();
+  });
+
+  test('only staff resolve what is reported about a bank, and a party only their own report', () => {
+    const bankResolved: Event = { type: 'BookingDisputeResolved', data: { raisedBy: 'bank', status: 'confirmed' } };
+    for (const by of [ann, bo])
+      given(booking, ...active, disputedByBank)
+        .when('resolveDispute', { reason: null }, by)
+        .refuses('booking-not-allowed');
+    given(booking, ...active, disputed, disputedByBank)
+      .when('resolveDispute', { reason: null }, ann)
+      .emits(resolved);
+    given(booking, ...active, disputed, disputedByBank)
+      .when('resolveDispute', { reason: 'the bank decided' }, sue)
+      .emits(resolved, bankResolved);
   });
 
   test('other people and staff cannot', () => {

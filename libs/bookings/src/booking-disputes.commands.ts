@@ -39,15 +39,14 @@ const bankTexts: Readonly<Record<BankDecision, (part: Part) => string>> = {
 };
 
 /**
- * Reports, on behalf of the client, what their bank did with a payment, so that the booking is not completed, and its
- * money is not paid out, until staff have resolved it. Ignored if the booking is not confirmed, or if the client has
- * reported a problem.
+ * Reports what the client's bank did with a payment, so that the booking is not completed, and its money is not paid
+ * out, until staff have resolved it. Ignored for a request, for a cancelled booking of which no money is kept, and while
+ * an earlier report about a bank is open.
  */
 export class ReportPaymentDispute extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly part: Part,
-    readonly payerId: string,
     readonly decision: BankDecision = 'wants-back',
   ) {
     super();
@@ -61,19 +60,18 @@ export class ReportPaymentDisputeHandler implements ICommandHandler<ReportPaymen
     private readonly people: IdentityQueries,
   ) {}
 
-  async execute({ bookingId, part, payerId, decision }: ReportPaymentDispute): Promise<void> {
+  async execute({ bookingId, part, decision }: ReportPaymentDispute): Promise<void> {
     const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
     if (status === 'none') return;
     // The text is encrypted for both parties.
     const partyLeft = (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     const reason = partyLeft ? null : bankTexts[decision](part);
-    await this.store.handle(booking, bookingId, 'reportPaymentDispute', { payerId, reason });
+    await this.store.handle(booking, bookingId, 'reportPaymentDispute', { reason });
   }
 }
 
 /**
- * Marks the caller's own report as resolved. Staff mark the reports of both parties as resolved, and must give a
- * reason.
+ * Marks the caller's own report as resolved. Staff mark all reports of the booking as resolved, and must give a reason.
  */
 export class ResolveBookingDispute extends Command<void> {
   constructor(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { CancelBooking, ConfirmBooking, RequestBookingPayment } from '#bookings';
+import { CancelBooking, ConfirmBooking, DisputeBooking, RequestBookingPayment } from '#bookings';
 import { CatalogQueries, ChooseCancellationPolicy } from '#catalog';
 import { type Actor, dayAfter, writtenDay } from '#kernel';
-import type { PaymentsPublished } from '#payments';
+import { NotificationsQueries } from '#notifications';
+import { type PaymentsPublished, RecordGatewayReport } from '#payments';
 import { Context } from '#platform/context';
 import { PaymentsGateway } from '#platform/payments-gateway';
-import { eventually, originOf } from '#platform/testing';
+import { eventually, originOf, untilReactionsHaveRun } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
-import { nextDate, Site, worker } from './bookings.suite.ts';
+import { nextDate, Site, sue, worker } from './bookings.suite.ts';
 import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 
 let site: Site;
@@ -187,6 +188,12 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 
+/** The open reports about a booking as staff see them. */
+const reportsOf = async (id: string) => {
+  const bookings = await site.as(sue, () => site.bookings.disputed(1_000));
+  return bookings.find((each) => each.id === id)?.reports.map(({ reportedBy, reason }) => [reportedBy, reason]);
+};
+
 test('what a bank returns is recorded in the booking again, and reported to staff', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
@@ -207,11 +214,46 @@ test('what a bank returns is recorded in the booking again, and reported to staf
   expect(await site.historyOf(id)).toMatchObject([
     { entry: 'reinstated', notes: '$360.15' },
     { entry: 'refunded' },
-    { entry: 'disputed', notes: expect.stringContaining('returned the deposit') },
+    {
+      entry: 'disputed',
+      changedByName: 'The client’s bank',
+      notes: expect.stringContaining('returned the deposit'),
+    },
     { entry: 'confirmed' },
     { entry: 'deposit-paid' },
     { entry: 'requested' },
   ]);
+  expect(await reportsOf(id)).toEqual([
+    ['bank', 'The client’s bank returned the deposit that it had taken back. Festoon decides what happens to it.'],
+  ]);
+});
+
+test('a dispute about the deposit of a request is reported once the request is confirmed, and the client cannot end it', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  const { paymentId, sessionId, chargeId, amount } = (await site.waitForSettledPayment(`${id}/deposit`)).data;
+  const disputes = [{ disputeId: `dp_${randomUUID()}`, chargeId, amount, status: 'open' as const }];
+  const report = { paymentId, sessionId, status: 'paid' as const, charges: [], refunds: [], disputes };
+  await site.send(worker, new RecordGatewayReport(report));
+  await untilReactionsHaveRun(site.app);
+  expect(await site.seenBy(ann, id)).toMatchObject({ disputedBy: [] });
+  await site.send(bo, new ConfirmBooking(id));
+  await eventually(async () => (await site.seenBy(ann, id)).disputedBy.length > 0);
+  expect(await site.seenBy(ann, id)).toMatchObject({
+    disputedBy: ['bank'],
+    may: { dispute: true, resolveDispute: false },
+  });
+  await site.send(ann, new DisputeBooking(id, 'The photographer is late.'));
+  expect(await reportsOf(id)).toEqual([
+    ['bank', 'The client’s bank wants the deposit back and is deciding about it.'],
+    [ann.id, 'The photographer is late.'],
+  ]);
+  for (const person of [ann, bo])
+    await eventually(async () =>
+      (await site.app.get(NotificationsQueries, { strict: false }).sentTo(person.id)).some(
+        ({ kind, text }) => kind === 'bookings.disputed' && text.startsWith('The client’s bank reported a problem'),
+      ),
+    );
 });
 
 test('a client who cancels a confirmed booking gets the share back that was agreed, and sees it before', async () => {

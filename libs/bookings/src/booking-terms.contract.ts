@@ -12,6 +12,10 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
 /** How long before the event the balance is due, in days. */
 export const balanceDays = 14;
 
+/** Who a problem is reported by if it is about what the client's bank did with a payment. The parties have ids. */
+export const bankReporter = 'bank';
+export const bankReporterName = 'The client’s bank';
+
 /** The maximum number of characters of a reason for a cancellation. */
 export const maxReasonLength = 500;
 

@@ -11,7 +11,7 @@ import {
   type PersonalData,
   refuse,
 } from '#kernel';
-import { sharesOf } from './booking-terms.contract.ts';
+import { bankReporter, sharesOf } from './booking-terms.contract.ts';
 import {
   type CancellationRefund,
   type CancellationRule,
@@ -160,8 +160,11 @@ export type BookingCommands = {
   declineProposal: { number: number };
   /** A party reports a problem, which stops the completion. `partyLeft`: whether a party has closed their account. */
   dispute: { reason: string; partyLeft: boolean };
-  /** The payer's bank wants a payment back. `reason` is null if a party has closed their account. */
-  reportPaymentDispute: { payerId: string; reason: string | null };
+  /**
+   * The payer's bank wants a payment back, or returned one that it had taken back. `reason` is null if a party has
+   * closed their account.
+   */
+  reportPaymentDispute: { reason: string | null };
   resolveDispute: StaffReason;
   /** Reopens a completed booking. */
   reopen: StaffReason;
@@ -231,9 +234,12 @@ export type BookingEvents = {
   BookingReminded: { reminder: Reminder };
   /** The balance was not paid by the end of the day `dueDate`. */
   BookingBalanceOverdue: { dueDate: string };
-  /** What a party writes about a problem may name the other one. `status` is the booking's status. */
+  /**
+   * What a party writes about a problem may name the other one. `raisedBy` is a party, or `bank`; in earlier events it is
+   * the client also for what their bank did. `status` is the booking's status.
+   */
   BookingDisputed: { reason: string | null; raisedBy: string; clientId: string; creatorId: string; status: Status };
-  /** The problem that the party `raisedBy` reported is resolved. */
+  /** The problem that `raisedBy` reported is resolved. */
   BookingDisputeResolved: { raisedBy: string; status: Status };
   /** `number` counts the proposals of a booking from 1. `status` is the booking's status. */
   BookingChangeProposed: {
@@ -344,7 +350,7 @@ export type Booking = EventTime & {
   /** Whether it is recorded that the balance is overdue. */
   readonly overdue: boolean;
   readonly reminders: readonly Reminder[];
-  /** The parties that reported a problem which is not resolved. */
+  /** Who reported a problem that is not resolved: the ids of parties, or `bank`. */
   readonly disputedBy: readonly string[];
   /** A booking whose completion staff took back is completed by staff only. */
   readonly reopened: boolean;
@@ -600,13 +606,17 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingDisputed', data: { reason, raisedBy: by.id, clientId, creatorId, status } }];
     },
 
-    reportPaymentDispute({ status, disputedBy, clientId, creatorId }, { facts: { payerId, reason }, by }) {
+    // Apart from the reports of the parties, so that no party can withdraw it.
+    reportPaymentDispute(state, { facts: { reason }, by }) {
       if (by.kind !== 'worker') refuse('booking-not-allowed', 'Only Festoon reports what a bank decides');
-      if ((status !== 'confirmed' && status !== 'completed') || disputedBy.includes(payerId)) return [];
-      return [{ type: 'BookingDisputed', data: { reason, raisedBy: payerId, clientId, creatorId, status } }];
+      const { status, disputedBy, clientId, creatorId } = state;
+      const isReported =
+        status === 'confirmed' || status === 'completed' || (status === 'cancelled' && keepsMoney(state));
+      if (!isReported || disputedBy.includes(bankReporter)) return [];
+      return [{ type: 'BookingDisputed', data: { reason, raisedBy: bankReporter, clientId, creatorId, status } }];
     },
 
-    // The party that reported the problem can withdraw the report.
+    // The party that reported the problem can withdraw the report. Other reports are resolved by staff only.
     resolveDispute(state, { facts: { reason }, by }) {
       requirePartyOrStaff(state, by, reason);
       const { status, disputedBy } = state;
@@ -748,7 +758,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       ...state,
       status: 'cancelled',
       // A problem can still be about the money that is kept.
-      disputedBy: percent < 100 && Object.keys(state.paid).length > 0 ? state.disputedBy : [],
+      disputedBy: percent < 100 && keepsMoney(state) ? state.disputedBy : [],
       proposal: null,
       cancellation: { rule, percent },
     }),
@@ -847,7 +857,10 @@ export const isParty = (
   { id }: Pick<Actor, 'id'>,
 ): boolean => id === clientId || id === creatorId;
 
-/** Whether a party reported a problem that is not resolved. */
+/** Whether some of the money that arrived was neither refunded nor marked for refund. */
+const keepsMoney = ({ paid }: Pick<Booking, 'paid'>): boolean => Object.keys(paid).length > 0;
+
+/** Whether a problem that is not resolved was reported. */
 export const isDisputed = ({ disputedBy }: Pick<Booking, 'disputedBy'>): boolean => disputedBy.length > 0;
 
 /** A part of 0 cents counts as paid, because a free package has nothing to pay. */

@@ -6,6 +6,7 @@ import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type Booking, type BookingEvents, booking, type CancellationCause } from './booking.ts';
+import { bankReporter, bankReporterName } from './booking-terms.contract.ts';
 import type { Reminder } from './deadlines.ts';
 import { onDays, writtenDays } from './event-time.ts';
 
@@ -86,10 +87,10 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, data: { raisedBy, status } }) =>
       this.#notify(stream, 'bookings.disputed', (state) => ({
-        to: [otherParty(state, raisedBy)],
+        to: isBank(raisedBy) ? ['clientId', 'creatorId'] : [otherParty(state, raisedBy)],
         title: 'A problem with your booking was reported',
         text: [
-          `The other party reported a problem with the booking of ${writtenDays(state)}.`,
+          `${isBank(raisedBy) ? bankReporterName : 'The other party'} reported a problem with the booking of ${writtenDays(state)}.`,
           ...(status === 'confirmed' ? ['The booking is not completed until it is resolved.'] : []),
         ].join(' '),
       })),
@@ -100,8 +101,9 @@ export class BookingsNotifications {
     name: 'bookings.notify-staff-of-dispute',
     to: 'BookingDisputed',
     queue: 'mails',
-    react: async ({ stream, data: { status } }) => {
+    react: async ({ stream, data: { raisedBy, status } }) => {
       const { state } = await this.store.load(booking, stream);
+      const reporter = isBank(raisedBy) ? bankReporterName : 'A party';
       const waits = status === 'confirmed' ? ' The booking is not completed until it is resolved.' : '';
       for (const personId of await this.people.supportIds())
         await this.commands.execute(
@@ -109,7 +111,7 @@ export class BookingsNotifications {
             personId,
             kind: 'staff.dispute-reported',
             title: 'A problem with a booking was reported',
-            text: `A party reported a problem with the ${state.eventType} ${onDays(state)}.${waits}`,
+            text: `${reporter} reported a problem with the ${state.eventType} ${onDays(state)}.${waits}`,
             link: { label: 'Open the reports', path: '/staff/reports' },
           }),
         );
@@ -209,6 +211,8 @@ const kindOf = (reminder: Reminder): Notification['kind'] => {
   if (reminder.startsWith('request-')) return 'bookings.request-due';
   return reminder.startsWith('deposit-') ? 'payments.deposit-due' : 'payments.balance-due';
 };
+
+const isBank = (raisedBy: string): boolean => raisedBy === bankReporter;
 
 /** The party of a booking that is not this person. */
 const otherParty = ({ clientId }: { readonly clientId: string }, personId: string): Party =>

@@ -3,7 +3,7 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const booking = [
   'id leadId createdBy serviceType eventType eventName eventDate durationDays startTime timeZone eventLocation eventDescription expectedAttendance',
-  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded cancellationRule refundPercent status createdAt',
+  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded refundedByBank cancellationRule refundPercent status createdAt',
   'expiresAt depositDueAt balanceDueDate overdue disputedBy dayTaken proposal',
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
   within('client', 'id displayName avatarUrl'),

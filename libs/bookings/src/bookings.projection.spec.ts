@@ -97,6 +97,16 @@ test('a refund of an unknown payment leaves no refund due', () =>
 test('refunding a surplus payment does not change the kept payment', () =>
   expect(rowAfter(3)).toMatchObject({ depositPaymentId: 'p1', refundDue: 30_000 }));
 
+test('the history names who reported a problem: also the bank, whose report a reaction records', () => {
+  const disputed: EventInput = {
+    by: worker,
+    type: 'BookingDisputed',
+    data: { reason: null, raisedBy: 'bank', clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
+  };
+  const rows = [...project(bookingHistory, new Map(), logOf(requested, disputed)).values()];
+  expect(rows[1]).toMatchObject({ entry: 'disputed', changedBy: 'bank' });
+});
+
 test('the history has one row for each change of the booking and its payments', () => {
   const rows = [...project(bookingHistory, new Map(), log).values()];
   expect(rows.map(({ id, entry, status, changedBy }) => [id, entry, status, changedBy])).toEqual([

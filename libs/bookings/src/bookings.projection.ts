@@ -153,7 +153,7 @@ const changesText = ({
 /** One row for each change of a booking or its payments. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
-  version: 1,
+  version: 2,
   key: ({ stream, version }) => `${stream}:${version}`,
   insert: {
     BookingRequested: (_, stamp) => entry('requested', 'pending', stamp),
@@ -165,7 +165,8 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
     BookingReminded: ({ reminder }, stamp) =>
       entry('reminded', reminder.startsWith('request-') ? 'pending' : 'confirmed', stamp, { reason: reminder }),
     BookingBalanceOverdue: (_, stamp) => entry('balance-overdue', 'confirmed', stamp),
-    BookingDisputed: ({ reason, status }, stamp) => entry('disputed', status, stamp, { notes: reason }),
+    BookingDisputed: ({ reason, raisedBy, status }, stamp) =>
+      entry('disputed', status, stamp, { changedBy: raisedBy, notes: reason }),
     BookingDisputeResolved: ({ status }, stamp) => entry('dispute-resolved', status, stamp),
     BookingChangeProposed: (proposed, stamp) =>
       entry('change-proposed', proposed.status, stamp, { notes: changesText(proposed) }),

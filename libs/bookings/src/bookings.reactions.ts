@@ -77,9 +77,22 @@ export class BookingsReactions {
     name: 'bookings.report-payment-dispute',
     to: 'PaymentDisputed',
     queue: 'payments',
-    react: async ({ data: { reference: paidFor, payerId } }) => {
+    react: async ({ data: { reference: paidFor } }) => {
       const [, bookingId, part] = partReference.exec(paidFor) ?? [];
-      if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part, payerId));
+      if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part));
+    },
+  };
+
+  /** A dispute about a payment for a request is not reported before the request is confirmed. */
+  readonly reportEarlierDispute: Reaction<BookingEvents> = {
+    name: 'bookings.report-earlier-payment-dispute',
+    to: 'BookingConfirmed',
+    queue: 'payments',
+    react: async ({ stream }) => {
+      const { paid } = (await this.store.load(booking, stream)).state;
+      for (const { part, paymentId } of Object.values(paid))
+        if (await this.payments.isDisputed(paymentId))
+          await this.commands.execute(new ReportPaymentDispute(stream, part));
     },
   };
 
@@ -94,7 +107,7 @@ export class BookingsReactions {
       if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
       const part = name as Part;
       const refund = { part, paymentId, refundId: bankRefundId(disputeId), amount, payerId };
-      await this.commands.execute(new ReportPaymentDispute(bookingId, part, payerId, 'returned'));
+      await this.commands.execute(new ReportPaymentDispute(bookingId, part, 'returned'));
       await this.commands.execute(new RecordReinstatedPayment(bookingId, refund));
     },
   };

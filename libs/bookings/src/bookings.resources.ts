@@ -1,4 +1,5 @@
 import { type Actor, Refusal, writtenAmount } from '#kernel';
+import { isBankRefund } from '#payments';
 import {
   type BookingCommands,
   type Booking as BookingState,
@@ -11,7 +12,7 @@ import {
   type RefundReason,
   refundFor,
 } from './booking.ts';
-import { refundDecisions } from './booking-terms.contract.ts';
+import { bankReporter, bankReporterName, refundDecisions } from './booking-terms.contract.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import { type CancellationRefund, type RefundTerms, refundTotal } from './cancellation.ts';
 import type {
@@ -98,6 +99,7 @@ export const bookingOf = (
     balancePaid: isPaid(state, 'balance'),
     refundDue: row.refundDue,
     refunded: totalRefunded(state.ledger),
+    refundedByBank: state.refunded.some(isBankRefund),
     refundTerms: refundTermsOf(row.refundTerms),
     cancellationRule: state.cancellation?.rule ?? null,
     refundPercent: state.cancellation?.percent ?? null,
@@ -203,8 +205,10 @@ const partyOf = (id: string, names: Names): Booking['client'] => ({
   avatarUrl: names.get(id)?.avatarUrl ?? null,
 });
 
-const nameOf = (id: string, names: Names): string =>
-  personId.test(id) ? (names.get(id)?.displayName ?? formerMember) : systemName;
+const nameOf = (id: string, names: Names): string => {
+  if (id === bankReporter) return bankReporterName;
+  return personId.test(id) ? (names.get(id)?.displayName ?? formerMember) : systemName;
+};
 
 const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => {
   if (reason && isCause(reason)) return causes[reason];

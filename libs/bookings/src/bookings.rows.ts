@@ -57,7 +57,7 @@ export const bookingRows = defineEntity({
     /** The aggregate's state, on which `decide` works. */
     state: p.json<Booking>(),
     refundDue: p.type(WholeNumber),
-    /** Whether a party reported a problem which is not resolved. */
+    /** Whether a problem that is not resolved was reported. */
     disputed: p.boolean(),
     /** Whether the balance of a confirmed booking was not paid in time, and still is not. */
     balanceOverdue: p.boolean(),

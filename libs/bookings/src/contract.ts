@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { calendarDay, cancellationPolicy } from '#catalog/contract';
 import { durationDays, eventTypes, leadId } from '#leads/contract';
-import { maxReasonLength, refundDecisions } from './booking-terms.contract.ts';
+import { bankReporter, maxReasonLength, refundDecisions } from './booking-terms.contract.ts';
 
 export {
   balanceDays,
+  bankReporter,
+  bankReporterName,
   depositPercent,
   maxReasonLength,
   maxReviewLength,
@@ -36,6 +38,9 @@ export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'
 export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
+
+/** A party that reported a problem, or the bank of the client. */
+const problemReporter = z.union([z.uuid(), z.literal(bankReporter)]);
 
 /** A time of day at the place of the event. */
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
@@ -241,6 +246,8 @@ export const booking = z.object({
   refundDue: z.int(),
   /** The amount that was refunded. */
   refunded: z.int(),
+  /** Whether the client's bank took back all or a part of what was refunded. */
+  refundedByBank: z.boolean(),
   refundTerms,
   /** Why a cancelled booking is refunded, and the refunded share in percent. */
   cancellationRule: cancellationRule.nullable(),
@@ -258,8 +265,8 @@ export const booking = z.object({
   balanceDueDate: z.iso.date().nullable(),
   /** Which part of the price was not paid in time. */
   overdue: z.enum(['deposit', 'balance']).nullable(),
-  /** The parties that reported a problem which is not resolved. */
-  disputedBy: z.array(z.uuid()),
+  /** Who reported a problem that is not resolved. */
+  disputedBy: z.array(problemReporter),
   /**
    * Whether the professional can no longer confirm a pending booking, because one of its days has since been taken or
    * blocked.
@@ -323,7 +330,7 @@ export type RequestedBooking = z.infer<typeof requestedBooking>;
 
 /**
  * A booking with a problem that is not resolved, as staff see it: without personal data, except the public name of the
- * professional and what the parties wrote to staff. `reports` are those of its parties, the latest of each.
+ * professional and what the parties wrote to staff. `reports` are those that are open, the latest of each reporter.
  */
 export const disputedBooking = z.object({
   id: bookingId,
@@ -332,7 +339,9 @@ export const disputedBooking = z.object({
   eventDate: z.iso.date(),
   clientId: z.uuid(),
   creator: publicParty,
-  reports: z.array(z.object({ reportedBy: z.uuid(), reason: z.string().nullable(), createdAt: z.iso.datetime() })),
+  reports: z.array(
+    z.object({ reportedBy: problemReporter, reason: z.string().nullable(), createdAt: z.iso.datetime() }),
+  ),
 });
 export type DisputedBooking = z.infer<typeof disputedBooking>;
 

@@ -15,7 +15,7 @@ export type PaymentsPublished = Pick<
 >;
 
 export { CloseCheckouts, RequestPayment } from './checkout.commands.ts';
-export { bankRefundId } from './payment.ts';
+export { bankRefundId, isBankRefund } from './payment.ts';
 export { PaymentReceipts } from './payment-receipts.queries.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';
 export { paymentsModule } from './payments.module.ts';

@@ -293,8 +293,11 @@ const droppedRefunds = (state: Payment, subject: Subject): Events =>
       data: { ...subject, refundId, chargeId, amount },
     }));
 
+const bankRefundPrefix = 'dispute-';
 /** The id of the refund that a lost dispute is recorded as. */
-export const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
+export const bankRefundId = (disputeId: string): string => `${bankRefundPrefix}${disputeId}`;
+/** Whether a refund is money that a bank took back. */
+export const isBankRefund = (refundId: string): boolean => refundId.startsWith(bankRefundPrefix);
 
 /**
  * The part of a charge that was not refunded. A bank may take back more, for its fees. A charge can be reported after

@@ -31,6 +31,7 @@ const booked: Booking = {
   balancePaid: false,
   refundDue: 0,
   refunded: 0,
+  refundedByBank: false,
   refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
   cancellationRule: null,
   refundPercent: null,

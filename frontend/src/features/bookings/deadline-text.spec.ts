@@ -61,6 +61,22 @@ test('a confirmed booking shows when the deposit is due, and what happens otherw
   expect(dueText(unpaid)).toBe('Deposit due Jan 14, 2027');
 });
 
+test('a deposit that is overdue cannot be paid any more, and the text says so', () => {
+  const late: Booking = { ...confirmed, depositDueAt: noon(14), balanceDueDate: '2027-06-06', overdue: 'deposit' };
+  for (const userId of ['ada', 'mara'])
+    expect(texts(late, userId)).toEqual([
+      expect.stringMatching(
+        /^The deposit was due by Jan 14, 2027 · .+ and was not paid, so the booking is being cancelled\.$/,
+      ),
+    ]);
+});
+
+test('a deposit without a deadline is due before the balance', () => {
+  const confirmedLate: Booking = { ...confirmed, balanceDueDate: '2027-06-20' };
+  expect(texts(confirmedLate, 'ada')).toEqual(['Pay the deposit first, then the balance by June 20, 2027.']);
+  expect(texts(confirmedLate, 'mara')).toEqual(['The deposit is due first, then the balance by June 20, 2027.']);
+});
+
 test('texts about an event of several days are about its days', () => {
   const threeDays = { durationDays: 3 };
   const taken: Booking = { ...pending, ...threeDays, dayTaken: true };
@@ -68,7 +84,8 @@ test('texts about an event of several days are about its days', () => {
   expect(texts(taken, 'mara')[0]).toMatch(/^You are booked or not available on one of these days, so/);
   const unpaid: Booking = { ...confirmed, ...threeDays, depositDueAt: noon(14) };
   expect(texts(unpaid, 'mara')[0]).toMatch(/your days are free again\.$/);
-  const overdue: Booking = { ...confirmed, ...threeDays, balanceDueDate: '2027-06-06', overdue: 'balance' };
+  const paid: Booking = { ...confirmed, ...threeDays, depositPaid: true };
+  const overdue: Booking = { ...paid, balanceDueDate: '2027-06-06', overdue: 'balance' };
   expect(texts(overdue, 'mara')[0]).toContain('the event from June 20, 2027 to June 22, 2027, you may');
 });
 
@@ -80,7 +97,7 @@ test('a deadline is shown in the time zone of the event’s place; a label names
 });
 
 test('the text about the balance shows its due date, and what happens when it is overdue', () => {
-  const due: Booking = { ...confirmed, balanceDueDate: '2027-06-06' };
+  const due: Booking = { ...confirmed, depositPaid: true, balanceDueDate: '2027-06-06' };
   expect(texts(due, 'ada')).toEqual(['Pay the balance by June 6, 2027.']);
   expect(texts(due, 'mara')).toEqual(['The balance is due by June 6, 2027.']);
   const overdue: Booking = { ...due, overdue: 'balance' };
@@ -97,6 +114,13 @@ test('a reported problem comes first and names the party that reported it', () =
   expect(texts(disputed, 'ada')).toEqual([`You ${text}`]);
   expect(texts(disputed, 'mara')).toEqual([`Ada Park ${text}`]);
   expect(texts({ ...disputed, disputedBy: ['ada', 'mara'] }, 'mara')).toEqual([`Ada Park ${text}`, `You ${text}`]);
+});
+
+test('a problem because of a bank names the bank', () => {
+  const disputed: Booking = { ...confirmed, disputedBy: ['bank'] };
+  const text = 'reported a problem. The booking is not completed until it is resolved.';
+  expect(texts(disputed, 'ada')).toEqual([`Your bank ${text}`]);
+  expect(texts(disputed, 'mara')).toEqual([`The client’s bank ${text}`]);
 });
 
 test('a problem with a booking that has ended does not say that the booking is not completed', () => {

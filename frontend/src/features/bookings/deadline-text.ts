@@ -1,4 +1,4 @@
-import type { Booking } from '#bookings/contract';
+import { type Booking, bankReporter, bankReporterName } from '#bookings/contract';
 import { longDate } from '../../platform/dates.ts';
 import { confirmingParty } from './booking-labels.ts';
 import { deadlineAt, eventDays } from './event-time.ts';
@@ -14,16 +14,22 @@ export const noticesOf = (booking: Booking, userId: string): readonly BookingNot
 
 const isClient = ({ client }: Booking, userId: string): boolean => client.id === userId;
 
-const disputeNotices = ({ disputedBy, status, client, creator }: Booking, userId: string): readonly BookingNotice[] =>
-  disputedBy.map((id) => {
-    const name = id === client.id ? client.displayName : creator.displayName;
-    const reporter = id === userId ? 'You' : name;
+const disputeNotices = (booking: Booking, userId: string): readonly BookingNotice[] =>
+  booking.disputedBy.map((id) => {
+    const reporter = reporterName(id, booking, userId);
     const text =
-      status === 'confirmed'
+      booking.status === 'confirmed'
         ? `${reporter} reported a problem. The booking is not completed until it is resolved.`
         : `${reporter} reported a problem that is not resolved yet.`;
     return { text, urgent: true };
   });
+
+const reporterName = (id: string, booking: Booking, userId: string): string => {
+  const { client, creator } = booking;
+  if (id === bankReporter) return isClient(booking, userId) ? 'Your bank' : bankReporterName;
+  if (id === userId) return 'You';
+  return id === client.id ? client.displayName : creator.displayName;
+};
 
 const requestNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
   const { expiresAt, dayTaken, depositPaid } = booking;
@@ -47,32 +53,43 @@ const takenText = (booking: Booking, userId: string): string => {
 };
 
 const paymentNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
-  const { depositDueAt, balanceDueDate, overdue, creator, durationDays } = booking;
-  const client = isClient(booking, userId);
-  if (depositDueAt !== null)
-    return [
-      {
-        text: client
-          ? `Pay the deposit by ${deadlineAt(depositDueAt, booking)}. The booking is cancelled otherwise.`
-          : `The deposit is due by ${deadlineAt(depositDueAt, booking)}. The booking is cancelled otherwise, and your ${durationDays > 1 ? 'days are' : 'date is'} free again.`,
-        urgent: client,
-      },
-    ];
-  if (balanceDueDate === null) return [];
-  if (overdue === null)
-    return [
-      {
-        text: client
-          ? `Pay the balance by ${longDate(balanceDueDate)}.`
-          : `The balance is due by ${longDate(balanceDueDate)}.`,
-        urgent: false,
-      },
-    ];
-  const who = client ? `${creator.displayName} may` : 'you may';
-  return [
-    {
-      text: `The balance was due on ${longDate(balanceDueDate)}. From 3 days before the event ${durationDays > 1 ? 'from' : 'on'} ${eventDays(booking)}, ${who} cancel the booking and keep the deposit.`,
+  const { depositDueAt, balanceDueDate } = booking;
+  if (depositDueAt !== null) return [depositNotice(booking, depositDueAt, userId)];
+  return balanceDueDate === null ? [] : [balanceNotice(booking, balanceDueDate, userId)];
+};
+
+const depositNotice = (booking: Booking, dueAt: string, userId: string): BookingNotice => {
+  const due = deadlineAt(dueAt, booking);
+  if (booking.overdue === 'deposit')
+    return {
+      text: `The deposit was due by ${due} and was not paid, so the booking is being cancelled.`,
       urgent: true,
-    },
-  ];
+    };
+  if (isClient(booking, userId))
+    return { text: `Pay the deposit by ${due}. The booking is cancelled otherwise.`, urgent: true };
+  return {
+    text: `The deposit is due by ${due}. The booking is cancelled otherwise, and your ${booking.durationDays > 1 ? 'days are' : 'date is'} free again.`,
+    urgent: false,
+  };
+};
+
+const balanceNotice = (booking: Booking, dueDate: string, userId: string): BookingNotice => {
+  const { overdue, depositPaid, creator, durationDays } = booking;
+  const client = isClient(booking, userId);
+  const due = longDate(dueDate);
+  // A deposit has no deadline if the booking was confirmed on the day of the event, or if the deposit was refunded.
+  if (!depositPaid)
+    return {
+      text: client
+        ? `Pay the deposit first, then the balance by ${due}.`
+        : `The deposit is due first, then the balance by ${due}.`,
+      urgent: false,
+    };
+  if (overdue === null)
+    return { text: client ? `Pay the balance by ${due}.` : `The balance is due by ${due}.`, urgent: false };
+  const who = client ? `${creator.displayName} may` : 'you may';
+  return {
+    text: `The balance was due on ${due}. From 3 days before the event ${durationDays > 1 ? 'from' : 'on'} ${eventDays(booking)}, ${who} cancel the booking and keep the deposit.`,
+    urgent: true,
+  };
 };

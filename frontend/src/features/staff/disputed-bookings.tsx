@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { DisputedBooking } from '#bookings/contract';
+import { bankReporter, bankReporterName, type DisputedBooking } from '#bookings/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -57,7 +57,7 @@ function Disputed({ booking, texts, isPriority }: DisputedProps) {
         </p>
         {reports.map(({ reportedBy, createdAt }) => (
           <p key={reportedBy} className="pre-line">
-            <b>{reportedBy === clientId ? 'The client' : creator.shortName}</b>, {dateAndTime(createdAt)}:{' '}
+            <b>{reporterName(reportedBy, booking)}</b>, {dateAndTime(createdAt)}:{' '}
             {shownText(texts, keyOfProblem(id, reportedBy))}
           </p>
         ))}
@@ -81,3 +81,8 @@ function Disputed({ booking, texts, isPriority }: DisputedProps) {
     </article>
   );
 }
+
+const reporterName = (reportedBy: string, { clientId, creator }: DisputedBooking): string => {
+  if (reportedBy === bankReporter) return bankReporterName;
+  return reportedBy === clientId ? 'The client' : creator.shortName;
+};
