@@ -7,7 +7,7 @@ import { money } from '../../platform/money.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { refundText } from './cancellation-text.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
-import { paymentSummary } from './payment-summary.ts';
+import { paymentSummary, refundedText } from './payment-summary.ts';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
   if (depositPaid) return <Tag color="success">Deposit Paid</Tag>;
@@ -37,7 +37,7 @@ export function PaymentStatus({ booking }: { booking: Booking }) {
       {refundReason && <p className="small">{refundReason}</p>}
       {refunded > 0 && (
         <p className="small">
-          <b className="money">{money(refunded)}</b> was refunded to the original card.
+          <b className="money">{money(refunded)}</b> {refundedText(booking)}
         </p>
       )}
       {refundDue > 0 && (

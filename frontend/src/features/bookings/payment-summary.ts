@@ -1,4 +1,4 @@
-import { type Booking, balanceDays } from '#bookings/contract';
+import { type Booking, balanceDays, sharesOf } from '#bookings/contract';
 import { dayAfter } from '../../platform/calendar.ts';
 import { longDate } from '../../platform/dates.ts';
 
@@ -18,3 +18,15 @@ export const paymentSummary = (booking: Paid, today: string): string => {
 /** The server sets the date when a booking is confirmed. For a request it is 14 days before the event. */
 const balanceDueDate = ({ status, balanceDueDate: date, eventDate }: Paid): string | null =>
   status === 'pending' ? dayAfter(eventDate, -balanceDays) : date;
+
+/** What happened to the amount that was refunded. */
+export const refundedText = ({ refundedByBank }: Pick<Booking, 'refundedByBank'>): string =>
+  refundedByBank
+    ? 'was returned. The client’s bank took back all or a part of it.'
+    : 'was refunded to the original card.';
+
+/**
+ * Whether the deposit is the usual share of the total. It is not if it was paid before another package was agreed on,
+ * because only the balance changes then. Amounts in cents.
+ */
+export const isUsualDeposit = (deposit: number, total: number): boolean => sharesOf(total).deposit === deposit;

@@ -30,7 +30,10 @@ test('a sentence says what state the money of a booking is in', () => {
   );
   expect(earningsText(earnings({ inTransfer: 100 }))).toBe('On its way to you.');
   expect(earningsText(earnings({ paidOut: 100 }))).toBe('Paid.');
-  expect(earningsText(earnings({}))).toContain('Nothing has been paid');
+  // Also if everything was refunded.
+  expect(earningsText(earnings({}))).toBe(
+    'Nothing is to be paid out: the client has paid nothing yet, or got everything back.',
+  );
 });
 
 test('the next payout has a date, or a reason why there is none', () => {
