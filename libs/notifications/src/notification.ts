@@ -13,8 +13,11 @@ export type Notification = {
   readonly link: { readonly label: string; readonly path: string };
 };
 
-/** `channels` are those that the person had chosen for this group when they were notified. */
-type SentNotification = Notification & { readonly channels: readonly NotificationChannel[] };
+/**
+ * `channels` are those that the person had chosen for this group when they were notified, or all channels if the
+ * notification is sent `always`, whatever the person has chosen.
+ */
+type SentNotification = Notification & { readonly channels: readonly NotificationChannel[]; readonly always?: true };
 
 /**
  * What became of an email: the mail server has taken it, has permanently rejected it, or a worker was killed while it

@@ -37,11 +37,11 @@ const notice = (personId: string): Notification => ({
 const mailsTo = (email: string, at = site) => at.app.get<Mailbox>(Mail).mails(email);
 const queries = () => site.app.get(NotificationsQueries, { strict: false });
 /** Runs the command as a reaction does: under the id of its job. */
-const notify = (personId: string, job: string, at = site) =>
+const notify = (personId: string, job: string, at = site, options?: Notify['options']) =>
   at.app.get(Context).run(
     originOf(worker),
     async () => {
-      await at.app.get(CommandBus).execute(new Notify(notice(personId)));
+      await at.app.get(CommandBus).execute(new Notify(notice(personId), options));
       await untilCaughtUp(at.app, at.app.get(Context).wrote);
     },
     job,
@@ -191,6 +191,24 @@ test('a channel that a person has turned off is not used', async () => {
       { group: 'bookings', app: true, email: true },
     ]),
   });
+});
+
+test('a notification that is always sent arrives by mail although the person has turned its group off', async () => {
+  const { email, id } = await register();
+  const ann: Actor = { id, kind: 'user', role: 'client' };
+  await site.send(ann, new ChangeNotificationPreferences([{ group: 'galleries', app: false, email: false }]));
+  const sentMails = jest.spyOn(site.app.get<Mail>(Mail), 'send');
+  await notify(id, 'always', site, { always: true });
+  const [mail] = await eventually(async () => {
+    const found = await mailsTo(email);
+    return found.length > 0 && found;
+  });
+  expect(mail).toMatchObject({ kind: 'galleries.delivered', subject: 'Your gallery is here' });
+  expect(mail?.text).not.toContain('unsubscribe');
+  expect(sentMails).toHaveBeenCalledTimes(1);
+  expect(sentMails.mock.calls[0]?.[0]).not.toHaveProperty('unsubscribeUrl');
+  sentMails.mockRestore();
+  expect(await site.as(ann, () => queries().mine({ limit: 20 }))).toMatchObject({ unread: 1 });
 });
 
 test('the link in a mail ends the mails of its group without signing in', async () => {

@@ -52,28 +52,28 @@ export class NotificationsReactions {
   /**
    * Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. An
    * email may have waited, so what its person has chosen since counts too, and a suspended professional is not sent new
-   * leads.
+   * leads. An email that is sent always cannot be refused, so it has no link to unsubscribe.
    */
   async #emailFor({ id, data }: Sent): Promise<OutgoingMail | undefined> {
-    const { personId: person, kind, title, text, link, channels } = data;
+    const { personId: person, kind, title, text, link, channels, always } = data;
     if (!channels.includes('email')) return undefined;
     const contact = (await this.identity.contacts([person])).get(person);
     // The texts read as null after the person's erasure.
     if (!contact || title === null || !(await this.identity.emailVerified(person))) return undefined;
     const group = groupOf(kind);
     const { state: chosen } = await this.store.load(inbox, `inbox-${person}`);
-    if (!channelsOf(chosen, group).includes('email')) return undefined;
+    if (!always && !channelsOf(chosen, group).includes('email')) return undefined;
     if (group === 'matches' && !(await this.identity.hasAccess(person))) return undefined;
-    const unsubscribeUrl = this.links.for(person, group);
+    const unsubscribeUrl = always ? undefined : this.links.for(person, group);
     const written = renderMail({
       subject: title,
       greeting: contact.name,
       paragraphs: [text],
       button: { label: link.label, url: `${this.site.url}${link.path}` },
       small: [reasonFor(group)],
-      smallLink: { label: `Stop emails about ${group}`, url: unsubscribeUrl },
+      ...(unsubscribeUrl && { smallLink: { label: `Stop emails about ${group}`, url: unsubscribeUrl } }),
     });
-    return { id: `${id}/mail`, kind, person, to: contact.email, unsubscribeUrl, ...written };
+    return { id: `${id}/mail`, kind, person, to: contact.email, ...(unsubscribeUrl && { unsubscribeUrl }), ...written };
   }
 
   /**
