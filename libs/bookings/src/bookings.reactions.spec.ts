@@ -9,7 +9,9 @@ import { BookingsReactions } from './bookings.reactions.ts';
 const sentFor = async (...statuses: readonly Status[]): Promise<unknown[]> => {
   const sent: unknown[] = [];
   const found = [...statuses];
-  const store = { load: async () => ({ state: { ...booking.initial, leadId: 'lead-1', status: found.shift() } }) };
+  const store = {
+    load: async () => ({ state: { ...booking.initial, leadId: 'lead-1', creatorId: 'bo', status: found.shift() } }),
+  };
   const commands = { execute: async (command: unknown) => void sent.push(command) };
   const { markLeadBooked } = new BookingsReactions(commands as never, store as never, {} as never, {} as never);
   await markLeadBooked.react({ stream: 'booking-1' } as never);
@@ -17,12 +19,12 @@ const sentFor = async (...statuses: readonly Status[]): Promise<unknown[]> => {
 };
 
 test('a confirmed booking marks its lead as booked', async () =>
-  expect(await sentFor('confirmed', 'confirmed')).toEqual([new MarkLeadBooked('lead-1', 'booking-1')]));
+  expect(await sentFor('confirmed', 'confirmed')).toEqual([new MarkLeadBooked('lead-1', 'booking-1', 'bo')]));
 
 test('a booking that was cancelled in the meantime leaves its lead open, in whichever order the reactions run', async () => {
   expect(await sentFor('cancelled')).toEqual([]);
   expect(await sentFor('confirmed', 'cancelled')).toEqual([
-    new MarkLeadBooked('lead-1', 'booking-1'),
+    new MarkLeadBooked('lead-1', 'booking-1', 'bo'),
     new ReopenLead('lead-1', 'booking-1'),
   ]);
 });

@@ -144,9 +144,9 @@ export class BookingsReactions {
     to: 'BookingConfirmed',
     queue: 'default',
     react: async ({ stream }) => {
-      const { leadId, status } = (await this.store.load(booking, stream)).state;
+      const { leadId, creatorId, status } = (await this.store.load(booking, stream)).state;
       if (!leadId || status === 'cancelled') return;
-      await this.commands.execute(new MarkLeadBooked(leadId, stream));
+      await this.commands.execute(new MarkLeadBooked(leadId, stream, creatorId));
       // Reactions run in any order: the one to a cancellation may have found a lead that was not booked yet.
       const isCancelled = (await this.store.load(booking, stream)).state.status === 'cancelled';
       if (isCancelled) await this.commands.execute(new ReopenLead(leadId, stream));

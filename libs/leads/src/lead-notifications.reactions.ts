@@ -118,14 +118,18 @@ export class LeadNotifications {
     name: 'leads.notify-filled',
     to: 'LeadBooked',
     queue: 'mails',
-    react: async ({ stream, data: { bookingId } }) => {
+    react: async ({ stream, data: { bookingId, creatorId } }) => {
       const { state } = await this.store.load(lead, stream);
       // The buyers were already notified of the first booking made from the lead.
       if (state.bookings[0] !== bookingId) return;
-      await this.#notify(Object.keys(state.bought), {
+      const others = Object.keys(state.bought).filter((buyerId) => buyerId !== creatorId);
+      await this.#notify(others, {
         kind: 'leads.filled',
         title: 'A lead you unlocked was filled',
-        text: `The client has a confirmed booking for ${eventOf(state)}.`,
+        text:
+          bookingId === null
+            ? `The client marked the lead for ${eventOf(state)} as booked.`
+            : `The client has a confirmed booking for ${eventOf(state)}.`,
         link: purchasedLeads,
       });
     },

@@ -87,10 +87,10 @@ const isShown = (type: string, buyerId: string | undefined, { isClient, id }: Ho
 
 /**
  * Clients see who bought their lead, but neither the payments nor what a buyer wrote to Festoon; buyers do not see
- * which booking was made from it.
+ * which booking was made from it, and with whom.
  */
 const withheldFrom = ({ data }: LeadEvent, isClient: boolean): readonly string[] =>
-  (isClient ? ['paymentId', 'cause', 'text'] : ['bookingId']).filter((name) => name in data);
+  (isClient ? ['paymentId', 'cause', 'text'] : ['bookingId', 'creatorId']).filter((name) => name in data);
 
 const decidedByStaff: ReadonlySet<string> = new Set<keyof LeadEvents>([
   'LeadPurchaseCancelled',

@@ -357,6 +357,11 @@ test('a lead is marked as booked only once', () => {
   given(lead, posted, withdrawn).when('markBooked', fromBooking, worker).emits();
 });
 
+test('a booking of a lead names its professional', () => {
+  const byBo = { bookingId: 'booking-1', creatorId: 'bo' };
+  given(lead, posted).when('markBooked', byBo, worker).emits({ type: 'LeadBooked', data: byBo });
+});
+
 test('its client marks a lead as booked, closes it, and withdraws it afterwards', () => {
   given(lead, posted).when('markBooked', byClient, ann).emits({ type: 'LeadBooked', data: byClient });
   given(lead, posted).when('markBooked', byClient, eve).refuses('lead-not-yours');

@@ -85,8 +85,11 @@ export type LeadCommands = {
   recordPurchase: Purchase & { expiresAt: string };
   /** No further professional can unlock the lead; its buyers keep it. */
   close: Nothing;
-  /** `bookingId` is that of the booking made from the lead, or null if its client says that it is booked. */
-  markBooked: { bookingId: string | null };
+  /**
+   * `bookingId` is that of the booking made from the lead, and `creatorId` its professional; null if the client says that
+   * the lead is booked.
+   */
+  markBooked: { bookingId: string | null; creatorId?: string };
   /** A booking made from the lead was cancelled. */
   reopen: { bookingId: string };
   /** Staff examine the lead. Until they release it, only its client and its buyers see it. */
@@ -123,7 +126,8 @@ export type LeadEvents = {
   LeadPurchased: Purchase & { expiresAt: string };
   LeadRefundDue: Purchase & { reason: RefundReason };
   LeadClosed: Nothing;
-  LeadBooked: { bookingId: string | null };
+  /** `creatorId` is the professional of the booking. Events from before it was recorded have none. */
+  LeadBooked: { bookingId: string | null; creatorId?: string };
   /** A booking made from the lead was cancelled, and the lead stays as it is: it has another one, or staff hold it. */
   LeadBookingCancelled: { bookingId: string };
   /** `status` is the one from before the booking. */
@@ -334,14 +338,15 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       ];
     },
 
-    markBooked(state, { facts: { bookingId }, by }) {
+    markBooked(state, { facts, by }) {
+      const { bookingId } = facts;
       if (bookingId === null) {
         mustExist(state);
         mustBeOwner(state, by);
         if (!isOpen(state.status)) refuseInactive();
       } else requireAutomatic(by);
       const mayBeBooked = isOpen(state.status) || state.status === 'booked' || state.status === 'held';
-      return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
+      return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: facts }] : [];
     },
 
     // The client may have booked several professionals. The lead opens again only when all of these bookings are

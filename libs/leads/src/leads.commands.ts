@@ -243,11 +243,15 @@ export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurc
   }
 }
 
-/** Stops the sale of a lead, because a booking made from it was confirmed, or because its client says so (null). */
+/**
+ * Stops the sale of a lead, because a booking made from it with the professional `creatorId` was confirmed, or because
+ * its client says so (null).
+ */
 export class MarkLeadBooked extends Command<void> {
   constructor(
     readonly leadId: string,
     readonly bookingId: string | null,
+    readonly creatorId?: string,
   ) {
     super();
   }
@@ -257,8 +261,8 @@ export class MarkLeadBooked extends Command<void> {
 export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ leadId, bookingId }: MarkLeadBooked): Promise<void> {
-    await this.store.handle(lead, leadId, 'markBooked', { bookingId });
+  async execute({ leadId, bookingId, creatorId }: MarkLeadBooked): Promise<void> {
+    await this.store.handle(lead, leadId, 'markBooked', { bookingId, ...(creatorId && { creatorId }) });
   }
 }
 

@@ -14,7 +14,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { eventually, originOf, TestApp, untilCaughtUp, wholeLog } from '#platform/testing';
+import { eventually, originOf, TestApp, untilCaughtUp, untilReactionsHaveRun, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import { LeadReceipts } from './lead-receipts.queries.ts';
@@ -332,7 +332,7 @@ test('the client and the buyers of a lead get signed receipts of it, which an er
     await press((await unlock(buyer, id)).url, 'pay');
     await eventually(() => runAs(buyer, (leads) => leads.isBuyer(id, buyer.id)));
   }
-  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(id, 'booking-7')));
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(id, 'booking-7', cy.id)));
   const receiptOf = (by: Actor) => site.as(by, () => app.get(LeadReceipts).of(id));
   const [forClient, forBuyer] = [await receiptOf(eve), await receiptOf(bo)];
   expect(forClient).toMatchObject({
@@ -341,7 +341,7 @@ test('the client and the buyers of a lead get signed receipts of it, which an er
       { title: 'Lead posted', by: 'client', leftOut: [], data: { description: validPost.description } },
       { title: 'Lead unlocked', by: 'professional', note: '$25.00', leftOut: ['paymentId'] },
       { title: 'Lead unlocked', by: 'professional', data: { buyerId: cy.id, paymentId: null } },
-      { title: 'Lead booked', status: 'booked', by: 'system', data: { bookingId: 'booking-7' } },
+      { title: 'Lead booked', status: 'booked', by: 'system', data: { bookingId: 'booking-7', creatorId: cy.id } },
     ],
   });
   expect(forBuyer.holder).toEqual({ id: bo.id, part: 'professional' });
@@ -364,6 +364,32 @@ test('the client and the buyers of a lead get signed receipts of it, which an er
       ...checkSignature(receipt, { dataFolder: app.get(Config).dataFolder }),
       ...(await app.get(Receipts).compare(receipt)).findings,
     ]).toEqual([]);
+});
+
+test('the other buyers of a lead are notified that it is filled, and all of them if its client booked elsewhere', async () => {
+  const [booked, bookedElsewhere] = [await post(), await post()];
+  const [bo, cy] = [await registerProfessional(), await registerProfessional()];
+  for (const id of [booked, bookedElsewhere])
+    for (const buyer of [bo, cy]) {
+      await press((await unlock(buyer, id)).url, 'pay');
+      await eventually(() => runAs(buyer, (leads) => leads.isBuyer(id, buyer.id)));
+    }
+  const filledTextsOf = async ({ id }: Actor) => {
+    const sent = await app.get(NotificationsQueries, { strict: false }).sentTo(id);
+    return sent.filter(({ kind }) => kind === 'leads.filled').map(({ text }) => text);
+  };
+  const settle = async () => {
+    await untilReactionsHaveRun(app);
+    await untilCaughtUp(app);
+  };
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked, 'booking-1', bo.id)));
+  await settle();
+  const confirmed = 'The client has a confirmed booking for the wedding on June 20, 2999.';
+  expect([await filledTextsOf(bo), await filledTextsOf(cy)]).toEqual([[], [confirmed]]);
+  await runAs(ann, (_, commands) => commands.execute(new MarkLeadBooked(bookedElsewhere, null)));
+  await settle();
+  const marked = 'The client marked the lead for the wedding on June 20, 2999 as booked.';
+  expect([await filledTextsOf(bo), await filledTextsOf(cy)]).toEqual([[marked], [marked, confirmed]]);
 });
 
 test('a lead that was booked is offered again when its booking is cancelled', async () => {
@@ -438,11 +464,15 @@ test('an unknown lead cannot be unlocked, and clients cannot unlock leads', asyn
   await expect(unlock({ ...ann, role: 'creator' }, id)).rejects.toMatchObject({ code: 'lead-own-not-allowed' });
 });
 
+const registerProfessional = async (): Promise<Actor> => {
+  const { id } = await register('Bo', 'Lee', `bo-${randomUUID()}@example.com`);
+  return { id, kind: 'user', role: 'creator' };
+};
 /** A professional on the Pro plan. */
 const registerProfessionalOnPro = async (): Promise<Actor> => {
-  const { id } = await register('Bo', 'Lee', `bo-${randomUUID()}@example.com`);
-  await startPlan(site, id);
-  return { id, kind: 'user', role: 'creator' };
+  const professional = await registerProfessional();
+  await startPlan(site, professional.id);
+  return professional;
 };
 const planOf = (by: Actor) => site.as(by, () => app.get(PlansQueries, { strict: false }).own());
 const purchasedBy = (by: Actor) => runAs(by, (leads) => leads.purchased(leadsPaging.parse({})));
