@@ -6,7 +6,7 @@ import { LeadsQueries, RecordLeadReply } from '#leads';
 import { GrantUnreadCredit } from '#plans';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { attachment } from './attachments/index.ts';
+import { attachment, requireSendable } from './attachments/index.ts';
 import type { ThreadSubject } from './contract.ts';
 import { requireWritable } from './conversation.ts';
 import { Conversations } from './conversations.queries.ts';
@@ -86,10 +86,14 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
   async execute({ threadId, text, attachmentIds }: SendMessage): Promise<string> {
     const id = `message-${this.context.newId()}` as const;
     const conversation = await this.conversations.byId(threadId);
-    requireWritable(conversation, this.context.origin.by);
+    const { by } = this.context.origin;
+    requireWritable(conversation, by);
+    const facts = { threadId, messageId: id };
+    const files = await Promise.all([...new Set(attachmentIds)].map((file) => this.store.load(attachment, file)));
+    // All of them first: if one is refused, the message is not sent, and the others can be sent with another message.
+    for (const { state } of files) requireSendable(state, facts, by);
     // Before the message, so that those who read it see its files.
-    for (const attachmentId of new Set(attachmentIds))
-      await this.store.handle(attachment, attachmentId, 'send', { threadId, messageId: id });
+    for (const file of files) await this.store.handle(attachment, file, 'send', facts);
     await this.store.handle(message, id, 'send', { threadId, text, conversation });
     return id;
   }

@@ -20,8 +20,8 @@ export type AttachmentCommands = {
   refuse: { reason: string };
   /** The person sends the file with this message. */
   send: { threadId: string; messageId: string };
-  /** Removes a file that was not sent. */
-  discard: Nothing;
+  /** Removes a file that was not sent, or whose message does not exist because sending it was interrupted. */
+  discard: { messageExists: boolean };
   /** Removes the file because the person's account was closed. */
   remove: Nothing;
 };
@@ -66,17 +66,15 @@ export const attachment = aggregate<AttachmentCommands, AttachmentEvents, Attach
       if (status !== 'processing') return [];
       return [{ type: 'AttachmentRefused', data: { threadId, personId, reason, original } }];
     },
-    send({ status, personId, threadId, messageId }, { facts, by }) {
-      const isSendable = status === 'processing' || status === 'ready';
-      if (!isSendable || by.id !== personId || facts.threadId !== threadId)
-        refuse('attachment-not-found', 'This file can’t be sent. Attach it again.');
+    send(state, { facts, by }) {
+      requireSendable(state, facts, by);
+      const { threadId, personId, messageId } = state;
       if (messageId === facts.messageId) return [];
-      if (messageId !== null) refuse('attachment-sent', 'This file was already sent. Attach it again.');
       return [{ type: 'AttachmentSent', data: { threadId, personId, messageId: facts.messageId } }];
     },
-    discard(state, { by }) {
+    discard(state, { facts: { messageExists }, by }) {
       requireAutomatic(by);
-      return state.messageId === null ? removal(state) : [];
+      return state.messageId === null || !messageExists ? removal(state) : [];
     },
     remove(state, { by }) {
       requireAutomatic(by);
@@ -98,6 +96,22 @@ export const attachment = aggregate<AttachmentCommands, AttachmentEvents, Attach
     AttachmentRemoved: (state) => ({ ...state, status: 'removed' }),
   },
 });
+
+/**
+ * Refuses `attachment-not-found` and `attachment-sent`. A picture may turn out to be damaged after it was sent; a request
+ * that is repeated for the same message is not refused because of it.
+ */
+export function requireSendable(
+  { status, personId, threadId, messageId }: Attachment,
+  facts: AttachmentCommands['send'],
+  by: Actor,
+): void {
+  const isRepeated = messageId === facts.messageId;
+  const isSendable = status === 'processing' || status === 'ready' || (status === 'refused' && isRepeated);
+  if (!isSendable || by.id !== personId || facts.threadId !== threadId)
+    refuse('attachment-not-found', 'This file can’t be sent. Attach it again.');
+  if (messageId !== null && !isRepeated) refuse('attachment-sent', 'This file was already sent. Attach it again.');
+}
 
 const removal = ({ status, threadId, personId, original, target }: Attachment): readonly Message<AttachmentEvents>[] =>
   status === 'none' || status === 'removed'

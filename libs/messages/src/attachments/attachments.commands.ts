@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
 import type { PictureFacts } from '#platform/images';
+import { message } from '../message.ts';
 import { type AttachmentCommands, attachment } from './attachment.ts';
 import { AttachmentsQueries } from './attachments.queries.ts';
 import type { AttachmentId } from './contract.ts';
@@ -62,7 +63,7 @@ export class RefuseAttachmentHandler implements ICommandHandler<RefuseAttachment
   }
 }
 
-/** Removes a file that was not sent. Idempotent. */
+/** Removes a file that was not sent, or whose message was never written. Idempotent. */
 export class DiscardAttachment extends Command<void> {
   constructor(readonly attachmentId: AttachmentId) {
     super();
@@ -74,7 +75,10 @@ export class DiscardAttachmentHandler implements ICommandHandler<DiscardAttachme
   constructor(private readonly store: EventStore) {}
 
   async execute({ attachmentId }: DiscardAttachment): Promise<void> {
-    await this.store.handle(attachment, attachmentId, 'discard', {});
+    const found = await this.store.load(attachment, attachmentId);
+    const { messageId } = found.state;
+    const messageExists = messageId !== null && (await this.store.load(message, messageId)).state.sent;
+    await this.store.handle(attachment, found, 'discard', { messageExists });
   }
 }
 

@@ -13,6 +13,7 @@ import { Storage } from '#platform/storage';
 import { ageFiles, eventually, originOf, TestApp, uploadFile } from '#platform/testing';
 import { acceptUploadBodies, FileSweep, type Upload } from '#platform/uploads';
 import { BlockThread, type ThreadId } from '../messages.commands.ts';
+import { attachment } from './attachment.ts';
 import { DiscardAttachment } from './attachments.commands.ts';
 import { AttachmentReactions } from './attachments.reactions.ts';
 import { AttachmentUploads } from './attachments.uploads.ts';
@@ -218,6 +219,24 @@ test('no hostile file reaches a reader', async () => {
   await eventually(async () =>
     (await stored(bo)).every((path) => before.has(path) || /-shown(\.w\d+\.webp|\.jpg)$/.test(path)),
   );
+});
+
+test('a file that cannot be sent leaves the other files of its message unsent', async () => {
+  const [good, damaged] = [await uploadPdf(ann), await upload(ann, { content: (await picture()).subarray(0, 60) })];
+  await eventually(async () => (await site.typesOf(damaged.id)).includes('AttachmentRefused'));
+  await expect(site.send(ann, new SendMessage(threadId, 'Both', [good.id, damaged.id]))).rejects.toMatchObject({
+    code: 'attachment-not-found',
+  });
+  await site.send(ann, new SendMessage(threadId, 'The good one', [good.id]));
+  await eventually(() => fileFor(bo, good.id));
+});
+
+test('a file whose message was never written is removed after a day', async () => {
+  const { id } = await uploadPdf(ann);
+  const facts = { threadId, messageId: `message-${randomUUID()}` };
+  await site.as(ann, () => site.store.handle(attachment, id, 'send', facts));
+  await site.send(seeder, new DiscardAttachment(id));
+  await expect(downloadAs(ann, id)).rejects.toMatchObject({ code: 'attachment-not-found' });
 });
 
 test('a file that was not sent is removed after a day, a sent one stays', async () => {

@@ -1,4 +1,4 @@
-export { attachment } from './attachment.ts';
+export { attachment, requireSendable } from './attachment.ts';
 export { RemoveAttachments } from './attachments.commands.ts';
 export { attachmentsParts } from './attachments.parts.ts';
 export { AttachmentsQueries } from './attachments.queries.ts';
