@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Message, Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { useIsPageVisible } from '../../platform/page-visibility.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useMessages, useReadThread, useThread } from './api.ts';
@@ -72,7 +73,9 @@ function Messages({ thread }: { thread: Thread }) {
   const newestFirst = query.data?.pages.flatMap((page) => page.items);
   const newest = newestFirst?.[0];
   const { mutate: read } = useReadThread(thread.id);
-  const unreadUpTo = thread.unread > 0 ? thread.lastMessage?.position : undefined;
+  const isPageVisible = useIsPageVisible();
+  // Messages that arrive while the user looks at another tab stay unread.
+  const unreadUpTo = thread.unread > 0 && isPageVisible ? newest?.position : undefined;
   useEffect(() => {
     if (unreadUpTo !== undefined) read(unreadUpTo);
   }, [unreadUpTo, read]);
