@@ -19,6 +19,13 @@ const write = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+/** Chromium without a screen shows every page, so the test says that the user looks at another tab. */
+const setVisibility = (page: Page, state: DocumentVisibilityState): Promise<void> =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 test('a client and a professional exchange messages, and the bell shows notifications that arrived in the meantime', async () => {
   const { creator, client } = fixtures;
   const ann = await site.signedIn(client.email);
@@ -78,13 +85,30 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await ann.page.getByRole('link', { name: /One more thing/ }).click();
   await eventually(async () => (await ann.page.getByRole('link', { name: /^Messages \d+ unread/ }).count()) === 0);
 
-  await ann.page.getByRole('button', { name: 'More' }).click();
-  await ann.page.getByRole('menuitem', { name: 'Report' }).click();
+  const reads: string[] = [];
+  ann.page.on('request', (request) => request.url().endsWith('/read') && reads.push(request.url()));
+  await setVisibility(ann.page, 'hidden');
+  await write(bo.page, 'I found the number myself.');
+  await waitForText(ann.page, 'I found the number myself.');
+  await ann.page.getByRole('link', { name: 'Messages 1 unread' }).waitFor();
+  expect(reads).toEqual([]);
+  await setVisibility(ann.page, 'visible');
+  await eventually(async () => (await ann.page.getByRole('link', { name: /^Messages \d+ unread/ }).count()) === 0);
+
+  const openReport = async () => {
+    await ann.page.getByRole('button', { name: 'More' }).click();
+    await ann.page.getByRole('menuitem', { name: 'Report' }).click();
+  };
+  await openReport();
   const report = ann.page.getByRole('dialog', { name: 'Report this conversation' });
   expect(await report.getByRole('button', { name: 'Report' }).isDisabled()).toBe(true);
   await report.getByLabel('What is wrong?').fill('Asks for money outside of Festoon');
   await report.getByRole('button', { name: 'Report' }).click();
   await waitForText(ann.page, 'Our support team will look into it.');
+  await report.waitFor({ state: 'hidden' });
+  await openReport();
+  expect(await report.getByLabel('What is wrong?').inputValue()).toBe('');
+  await report.getByRole('button', { name: 'Cancel' }).click();
   await report.waitFor({ state: 'hidden' });
 
   await bo.page.getByRole('button', { name: 'More' }).click();

@@ -43,6 +43,10 @@ export function ConversationMenu({ thread: { id, blocked } }: { thread: Thread }
 function ReportDialog({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const { mutate, isPending } = useReportThread(id);
+  const finish = () => {
+    setReason('');
+    onClose();
+  };
   const isValid = threadReport.safeParse({ reason }).success;
   return (
     <Modal
@@ -51,7 +55,7 @@ function ReportDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       okText="Report"
       okButtonProps={{ disabled: !isValid }}
       confirmLoading={isPending}
-      onOk={() => mutate(reason.trim(), { onSuccess: onClose })}
+      onOk={() => mutate(reason.trim(), { onSuccess: finish })}
       onCancel={onClose}
       destroyOnHidden
     >
