@@ -58,7 +58,7 @@ const statements = (): readonly string[] => {
        case when profile.rating_count = 0 then 0 else round(1000.0 * (profile.rating_total + 20) / (profile.rating_count + 5)) end
      from read.creator_profiles_v3 profile join read.creator_services_v1 service on service.creator_id = profile.id
        join read.creator_locations_v1 place on place.creator_id = profile.id`,
-    `insert into read.availabilities_v1 (id, weekdays, capacity, notice_days, feed, busy)
+    `insert into read.availabilities_v2 (id, weekdays, capacity, notice_days, feed, busy)
      select ${id}, '[1,2,3,4,5,6,7]', 1, 0, 0, '[]' ${each} where n % 2 = 0`,
     `insert into read.leads_v1 (id, client_id, event_type, event_name, event_date, description, location_city, location_state, search_place,
        budget_min, budget_max, duration_days, services_needed, status, lead_price, expires_at, created_at, buyers)

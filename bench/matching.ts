@@ -32,7 +32,7 @@ const fill = async (raw: Client): Promise<void> => {
      select ${id}, ${id}, ${city}, ${state}, true, 50, lower(${city} || E'\\n' || ${state}) ${each}`,
     `insert into read.creator_packages_v2 (id, creator_id, name, description, price, duration_hours, deliverables, is_active, is_draft)
      select ${id} || p, ${id}, 'Full day', 'From the first button to the last dance.', 50000 * p + n, 8, '[]', true, false ${each}, generate_series(1, 3) as p`,
-    `insert into read.availabilities_v1 (id, weekdays, capacity, notice_days, feed, busy)
+    `insert into read.availabilities_v2 (id, weekdays, capacity, notice_days, feed, busy)
      select ${id}, '[1,2,3,4,5,6,7]', 1, 0, 0, '[]' ${each} where n % 2 = 0`,
     'analyze',
   ];

@@ -277,7 +277,7 @@ test('an ambiguous or invalid call is refused with exit code 2 and an explanatio
   expect(await call('rebuild', 'windows')).toMatchObject({
     code: 2,
     error: expect.stringMatching(
-      /^There is no projection windows\. There are: accesses_v1, audit_v\d+, availabilities_v1, blocked_periods_v1, /,
+      /^There is no projection windows\. There are: accesses_v1, audit_v\d+, availabilities_v2, blocked_periods_v1, /,
     ),
   });
   for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'skip', 'prune'])

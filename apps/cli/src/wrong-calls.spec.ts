@@ -58,7 +58,7 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['dlq retry --all --queue windows', noQueue],
   [
     'projections verify windows',
-    /^There is no projection windows\. There are: accesses_v1, audit_v\d+, availabilities_v1, /,
+    /^There is no projection windows\. There are: accesses_v1, audit_v\d+, availabilities_v2, /,
   ],
   ['projections pause bookings_v99', /^There is no projection bookings_v99\. There are: /],
   ['staff grant nobody@example.com admin', 'There is no account with the email address nobody@example.com'],

@@ -1,16 +1,16 @@
-import { Button, Checkbox, Flex, Form, InputNumber } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Form, InputNumber } from 'antd';
 import { availabilitySettings, type OwnAvailability } from '#catalog/contract';
-import { rulesFor, serverFieldErrors } from '../../platform/form-rules.ts';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { today } from '../../platform/dates.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useSaveAvailability } from './availability-api.ts';
 import { BlockedCalendar } from './blocked-calendar.tsx';
 import { BlockedList } from './blocked-list.tsx';
-import type { BlockedPeriod } from './blocked-periods.ts';
+import { type BlockedPeriod, condensed } from './blocked-periods.ts';
+import { ProfilePartForm } from './profile-part-form.tsx';
 import './availability-form.css';
 
-type Pattern = { weekdays: number[]; capacity: number; noticeDays: number };
+type Values = Record<string, unknown>;
 
 /** The days of the week as in ISO 8601, in the order of an American week. */
 const weekdays = [
@@ -23,41 +23,29 @@ const weekdays = [
   { value: 6, label: 'Saturday' },
 ];
 
+const shape = ({ blocked, ...pattern }: Values): Values => ({
+  ...pattern,
+  blocked: condensed(blocked as readonly BlockedPeriod[], today()),
+});
+const rules = rulesFor(availabilitySettings, shape);
+const settingsOf = (values: Values, known: Values) => availabilitySettings.parse({ ...shape(values), known });
+
 /** The form for when a professional works: days of the week, events per day, notice and blocked days. */
 export function AvailabilityForm({ availability }: { availability: OwnAvailability }) {
-  const [form] = Form.useForm<Pattern>();
-  const [blocked, setBlocked] = useState<readonly BlockedPeriod[]>(availability.blocked);
-  // How often the form was changed, and at which of these changes it was saved.
-  const [changes, setChanges] = useState(0);
-  const [saved, setSaved] = useState(0);
-  const isChanged = changes !== saved;
-  const change = () => setChanges((count) => count + 1);
-  const save = useSaveAvailability();
-  const rules = rulesFor(availabilitySettings, (values) => ({ blocked: [], ...values }));
-  const block = (periods: readonly BlockedPeriod[]) => {
-    setBlocked(periods);
-    change();
-  };
-  const submit = (pattern: Pattern) =>
-    save.mutate(availabilitySettings.parse({ ...pattern, blocked }), {
-      onSuccess: () => setSaved(changes),
-      onError: (error) => form.setFields(serverFieldErrors(error) as Parameters<typeof form.setFields>[0]),
-    });
-  const { weekdays: worked, capacity, noticeDays } = availability;
+  const { weekdays: worked, capacity, noticeDays, blocked, booked, isSet } = availability;
   return (
-    <Form
-      form={form}
+    <ProfilePartForm
       name="availability"
-      layout="vertical"
       className="stack"
-      initialValues={{ weekdays: worked, capacity, noticeDays }}
-      onValuesChange={change}
-      onFinish={submit}
+      saved={{ weekdays: worked, capacity, noticeDays, blocked }}
+      toChange={settingsOf}
+      saving={useSaveAvailability()}
+      saveLabel="Save availability"
     >
       <Panel
         title="When you work"
         text={
-          availability.isSet
+          isSet
             ? 'Clients see free and busy days on your profile.'
             : 'Once you save, clients see your free and busy days on your profile. Until then, they don’t see which days are free.'
         }
@@ -93,20 +81,26 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
         title="Blocked days"
         text="Choose days on which you take no bookings. Only you see the reasons. Confirmed bookings are not affected."
       >
-        <div className="blocked-days">
-          <BlockedCalendar blocked={blocked} booked={availability.booked} onChange={block} />
-          <BlockedList blocked={blocked} onChange={block} />
-        </div>
+        <Form.Item name="blocked" rules={rules('blocked')}>
+          <BlockedDays booked={booked} />
+        </Form.Item>
       </Panel>
-      <Flex gap={16} align="center" justify="end" wrap>
-        {isChanged && <span className="muted small">You have unsaved changes.</span>}
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
-          Save availability
-        </Button>
-      </Flex>
-      <LeaveGuard active={isChanged} title="Leave without saving?" leave="Leave" stay="Stay">
-        Your changes to the availability are not saved yet.
-      </LeaveGuard>
-    </Form>
+    </ProfilePartForm>
+  );
+}
+
+type BlockedDaysProps = {
+  booked: OwnAvailability['booked'];
+  value?: readonly BlockedPeriod[];
+  onChange?: (blocked: readonly BlockedPeriod[]) => void;
+};
+
+/** The field for the blocked days. The form gives it its value. */
+function BlockedDays({ booked, value = [], onChange = () => undefined }: BlockedDaysProps) {
+  return (
+    <div className="blocked-days">
+      <BlockedCalendar blocked={value} booked={booked} onChange={onChange} />
+      <BlockedList blocked={value} onChange={onChange} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { periodOf, withDayToggled } from './blocked-periods.ts';
+import { condensed, periodOf, withDayToggled } from './blocked-periods.ts';
 
 const day = (date: string) => ({ from: date, to: date, reason: null });
 const holidays = { from: '2027-07-01', to: '2027-07-14', reason: 'Holidays' };
@@ -23,4 +23,16 @@ test('a day that two periods block becomes free in both', () => {
   const both = withDayToggled([holidays, { ...day('2027-07-05'), reason: 'Surgery' }], '2027-07-05');
   expect(periodOf(both, '2027-07-05')).toBeUndefined();
   expect(both).toHaveLength(2);
+});
+
+test('periods with the same reason that follow each other or overlap are one; past ones are left out', () => {
+  const days = ['2027-06-20', '2027-06-21', '2027-06-23', '2027-06-22'].map(day);
+  expect(condensed(days, '2027-06-01')).toEqual([{ ...day('2027-06-20'), to: '2027-06-23' }]);
+  const within = { ...holidays, from: '2027-07-03', to: '2027-07-05' };
+  const later = { ...holidays, from: '2027-07-10', to: '2027-07-20' };
+  expect(condensed([within, later, holidays], '2027-06-01')).toEqual([{ ...holidays, to: '2027-07-20' }]);
+  const apart = [day('2027-07-02'), holidays, day('2027-08-01')];
+  expect(condensed(apart, '2027-06-01')).toEqual([holidays, day('2027-07-02'), day('2027-08-01')]);
+  expect(condensed(days, '2027-06-23')).toEqual([{ ...day('2027-06-20'), to: '2027-06-23' }]);
+  expect(condensed([day('2027-06-20'), day('2027-06-22')], '2027-06-23')).toEqual([day('2027-06-22')]);
 });

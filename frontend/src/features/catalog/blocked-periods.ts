@@ -27,3 +27,22 @@ export const withDayToggled = (periods: readonly BlockedPeriod[], day: string): 
   });
   return inOrder(remaining);
 };
+
+/**
+ * The same blocked days in fewer periods: periods with the same reason that overlap or follow each other are one, and
+ * those that ended before yesterday are left out. Yesterday may still be today somewhere else.
+ */
+export const condensed = (periods: readonly BlockedPeriod[], today: string): BlockedPeriod[] => {
+  const latest = new Map<string | null, BlockedPeriod>();
+  const current = periods.filter(({ to }) => to >= dayAfter(today, -1));
+  return inOrder(current).flatMap((period) => {
+    const last = latest.get(period.reason);
+    if (last && period.from <= dayAfter(last.to)) {
+      if (period.to > last.to) last.to = period.to;
+      return [];
+    }
+    const next = { ...period };
+    latest.set(period.reason, next);
+    return [next];
+  });
+};

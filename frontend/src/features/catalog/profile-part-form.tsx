@@ -11,9 +11,12 @@ type ProfilePartFormProps<Change> = {
   name: string;
   /** The saved values of all fields. They may change while the form is shown. */
   saved: Values;
-  /** Turns what was typed into the request. */
-  toChange: (values: Values) => Change;
+  /** Turns what was typed into the request. `known` are the saved values that the user has seen. */
+  toChange: (values: Values, known: Values) => Change;
   saving: UseMutationResult<unknown, Error, Change>;
+  /** The label of the button that saves. */
+  saveLabel?: string;
+  className?: string;
   children: ReactNode;
 };
 
@@ -21,7 +24,8 @@ type ProfilePartFormProps<Change> = {
  * A form that saves one part of the professional's own profile. What is typed stays when the part is saved in another
  * tab or on another device; the user then chooses.
  */
-export function ProfilePartForm<Change>({ name, saved, toChange, saving, children }: ProfilePartFormProps<Change>) {
+export function ProfilePartForm<Change>(props: ProfilePartFormProps<Change>) {
+  const { name, saved, toChange, saving, saveLabel = 'Save', className, children } = props;
   const [form] = Form.useForm();
   const versions = useRef<Versions>({ known: saved, sent: undefined });
   // The version that the form does not show: what was typed, or what was saved elsewhere.
@@ -59,7 +63,7 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
   const save = () => {
     const sent = shown();
     versions.current = { ...versions.current, sent };
-    saving.mutate(toChange(sent), {
+    saving.mutate(toChange(sent, versions.current.known), {
       onSuccess: () => {
         setHidden(undefined);
         setEdited(!isShowing(shown(), sent));
@@ -75,15 +79,19 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
       form={form}
       name={name}
       layout="vertical"
+      className={className}
       initialValues={saved}
       onValuesChange={() => setEdited(!isShowing(shown(), versions.current.known))}
       onFinish={save}
     >
       {hidden && <ChangedElsewhere hidden={hidden} onSwap={swap} />}
       {children}
-      <Button type="primary" htmlType="submit" loading={isSaving}>
-        Save
-      </Button>
+      <Flex gap={16} align="center" wrap>
+        <Button type="primary" htmlType="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+        {isEdited && <span className="muted small">You have unsaved changes.</span>}
+      </Flex>
       <LeaveGuard active={isEdited} title="Leave without saving?" leave="Leave" stay="Stay">
         Your changes are not saved yet.
       </LeaveGuard>

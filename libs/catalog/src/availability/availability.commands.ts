@@ -17,7 +17,10 @@ const horizon = 550;
 /** How many times the reservation of a day is retried if the creator changes the settings at the same time. */
 const reserveAttempts = 5;
 
-/** Replaces the caller's own availability settings. Returns the creator's id. */
+/**
+ * Replaces the caller's own availability settings. Returns the creator's id. Refuses `availability-changed` if the
+ * caller has seen other settings.
+ */
 export class ChangeAvailability extends Command<string> {
   constructor(readonly settings: AvailabilitySettings) {
     super();
@@ -31,12 +34,13 @@ export class ChangeAvailabilityHandler implements ICommandHandler<ChangeAvailabi
     private readonly context: Context,
   ) {}
 
-  async execute({ settings: { blocked, ...pattern } }: ChangeAvailability): Promise<string> {
+  async execute({ settings: { blocked, known, ...pattern } }: ChangeAvailability): Promise<string> {
     const creatorId = this.context.origin.by.id;
     await this.store.handle(availability, `availability-${creatorId}`, 'change', {
       creatorId,
       ...pattern,
       blocked: blocked.map((block) => ({ ...block, blockId: this.context.newId() })),
+      known: known ?? null,
     });
     return creatorId;
   }

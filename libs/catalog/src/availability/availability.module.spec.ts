@@ -104,6 +104,16 @@ describe('the settings', () => {
     });
   });
 
+  test('are refused if they were changed elsewhere since they were read', async () => {
+    const bo = await professional();
+    const { isSet: _, booked: __, ...known } = (await call('GET', '/profile/availability', bo)).body;
+    const blocked = [{ from: inDays(20), to: inDays(20), reason: null }];
+    await save(bo, { blocked });
+    const response = await call('PUT', '/profile/availability', bo, { ...everyDay, capacity: 2, known });
+    expect([response.status, response.body.code]).toEqual([409, 'availability-changed']);
+    expect((await call('GET', '/profile/availability', bo)).body).toMatchObject({ capacity: 1, blocked });
+  });
+
   test('are for professionals only', async () => {
     const ann = await registered('client');
     const mine = site.as(ann, () => site.app.get(AvailabilityQueries).mine());

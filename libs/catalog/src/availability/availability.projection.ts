@@ -11,7 +11,7 @@ const unsubscribed = { subscriptionUrl: null, checkedAt: null, readAt: null, pro
 
 export const availabilities: Projection<Settings, AvailabilityRow> = {
   table: 'availabilities',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.creatorId,
   insert: {
     AvailabilityOpened: ({ creatorId }) => ({
@@ -26,7 +26,12 @@ export const availabilities: Projection<Settings, AvailabilityRow> = {
     AvailabilityChanged: (row, { weekdays, capacity, noticeDays }) => ({ ...row, weekdays, capacity, noticeDays }),
     AvailabilityCleared: () => null,
     CalendarFeedRotated: (row) => ({ ...row, feed: row.feed + 1 }),
-    CalendarSubscribed: (row, { url }) => ({ ...row, ...unsubscribed, subscriptionUrl: url }),
+    CalendarSubscribed: (row, { url }) => ({
+      ...row,
+      ...unsubscribed,
+      ...(row.subscriptionUrl === url && { busy: row.busy, readAt: row.readAt ?? null }),
+      subscriptionUrl: url,
+    }),
     CalendarUnsubscribed: (row) => ({ ...row, ...unsubscribed }),
     CalendarChecked: (row, { busy, problem }, { at }) => ({
       ...row,

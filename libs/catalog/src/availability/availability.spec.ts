@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type AvailabilityCommands, type AvailabilityEvents, availability, isBlocked } from './availability.ts';
+import {
+  type AvailabilityCommands,
+  type AvailabilityEvents,
+  availability,
+  defaultPattern,
+  isBlocked,
+} from './availability.ts';
 
 type Event = Message<AvailabilityEvents>;
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -16,6 +22,7 @@ const settings: AvailabilityCommands['change'] = {
   creatorId,
   ...pattern,
   blocked: [{ blockId: 'b1', ...holidays }],
+  known: null,
 };
 const opened: Event = { type: 'AvailabilityOpened', data: { creatorId } };
 const changed: Event = { type: 'AvailabilityChanged', data: { creatorId, ...pattern } };
@@ -44,6 +51,36 @@ test('only what differs is stored', () => {
     .when('change', { ...settings, blocked: [longer] }, bo)
     .emits(unblocked, { type: 'DaysBlocked', data: { creatorId, ...longer } });
 });
+
+test('settings that were changed since they were read are not replaced, and repeating a request changes nothing', () => {
+  const read = { ...pattern, blocked: [holidays] };
+  const june: Event = {
+    type: 'DaysBlocked',
+    data: { creatorId, blockId: 'b2', from: '2026-06-20', to: '2026-06-20', reason: null },
+  };
+  const change = { ...settings, capacity: 1, known: read };
+  const capacityChanged: Event = { type: 'AvailabilityChanged', data: { creatorId, ...pattern, capacity: 1 } };
+  given(availability, ...past)
+    .when('change', change, bo)
+    .emits(capacityChanged);
+  given(availability, ...past, june)
+    .when('change', change, bo)
+    .refuses('availability-changed');
+  given(availability, ...past, unblocked)
+    .when('change', change, bo)
+    .refuses('availability-changed');
+  given(availability, ...past, { type: 'AvailabilityChanged', data: { creatorId, ...pattern, noticeDays: 7 } })
+    .when('change', change, bo)
+    .refuses('availability-changed');
+  given(availability, ...past, capacityChanged)
+    .when('change', change, bo)
+    .emits();
+});
+
+test('the first settings replace the defaults', () =>
+  given(availability)
+    .when('change', { ...settings, known: { ...defaultPattern, blocked: [] } }, bo)
+    .emits(opened, changed, blocked));
 
 test('a period that is sent twice is blocked once', () =>
   given(availability)

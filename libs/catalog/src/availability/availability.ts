@@ -7,16 +7,23 @@ type Pattern = { weekdays: readonly number[]; capacity: number; noticeDays: numb
 /** A period with its last day. The reason is null if none was given, and after its creator's erasure. */
 type Block = { from: string; to: string; reason: string | null };
 type StoredBlock = Block & { blockId: string };
+type Settings = Pattern & { blocked: readonly Block[] };
 
 /** Days in a row, with the last one. */
 type BusyPeriod = readonly [from: string, to: string];
 
 export type AvailabilityCommands = {
-  /** Replaces the settings. Blocks that are there already keep their ids. */
-  change: OfCreator & Pattern & { blocked: readonly StoredBlock[] };
+  /**
+   * Replaces the settings. Blocks that are there already keep their ids. `known` are the settings that the creator has
+   * seen; null if the request does not say.
+   */
+  change: OfCreator & Pattern & { blocked: readonly StoredBlock[]; known: Settings | null };
   /** Gives the feed of the bookings a new address. The previous address stops working. */
   rotateFeed: OfCreator;
-  /** Subscribes to another calendar, whose busy days count from now on. There is at most one. */
+  /**
+   * Subscribes to another calendar, whose busy days count from now on. There is at most one. If the address is that of
+   * the present one, the calendar is read again, and its known busy days count until then.
+   */
   subscribe: OfCreator & { subscriptionId: string; url: string };
   unsubscribe: OfCreator;
   /** The other calendar was read, or could not be: `busy` is then null and `problem` says why. */
@@ -71,7 +78,7 @@ export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, 
   initial: { creatorId: '', closed: false, pattern: null, blocks: [], feed: 0, subscription: null },
 
   decide: {
-    change(state, { facts: { creatorId, blocked, ...pattern }, by }) {
+    change(state, { facts: { creatorId, blocked, known, ...pattern }, by }) {
       requireOwn(creatorId, by);
       requireOpen(state);
       const kept = state.blocks.filter((block) => blocked.some((wanted) => isSame(block, wanted)));
@@ -80,11 +87,16 @@ export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, 
         (wanted, place) =>
           !kept.some((block) => isSame(block, wanted)) && blocked.findIndex((other) => isSame(other, wanted)) === place,
       );
+      const isPatternSaved = state.pattern !== null && isSamePattern(state.pattern, pattern);
+      if (isPatternSaved && removed.length + added.length === 0) return [];
+      if (known && !isCurrent(known, state))
+        refuse(
+          'availability-changed',
+          'Your availability was changed in another tab or on another device. Check it and save again.',
+        );
       return [
         ...openingEvents(state, creatorId),
-        ...(isSamePattern(state.pattern, pattern)
-          ? []
-          : [{ type: 'AvailabilityChanged', data: { creatorId, ...pattern } } as const]),
+        ...(isPatternSaved ? [] : [{ type: 'AvailabilityChanged', data: { creatorId, ...pattern } } as const]),
         ...removed.map(({ blockId }) => ({ type: 'DaysUnblocked', data: { creatorId, blockId } }) as const),
         ...added.map((block) => ({ type: 'DaysBlocked', data: { creatorId, ...block } }) as const),
       ];
@@ -134,7 +146,8 @@ export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, 
     CalendarFeedRotated: (state) => ({ ...state, feed: state.feed + 1 }),
     CalendarSubscribed: (state, { subscriptionId, url }) => ({
       ...state,
-      subscription: { id: subscriptionId, url, busy: null },
+      // The same calendar is only read again: its busy days are known until then.
+      subscription: { id: subscriptionId, url, busy: state.subscription?.url === url ? state.subscription.busy : null },
     }),
     CalendarUnsubscribed: (state) => ({ ...state, subscription: null }),
     CalendarChecked: (state, { busy }) =>
@@ -173,8 +186,13 @@ function requireOpen({ closed }: Availability): void {
 const isSame = (one: Block, other: Block): boolean =>
   one.from === other.from && one.to === other.to && one.reason === other.reason;
 
-const isSamePattern = (one: Readonly<Pattern> | null, other: Readonly<Pattern>): boolean =>
-  one !== null &&
+/** Whether these are the settings now. */
+const isCurrent = ({ blocked, ...pattern }: Settings, state: Availability): boolean =>
+  isSamePattern(state.pattern ?? defaultPattern, pattern) &&
+  blocked.every((block) => state.blocks.some((stored) => isSame(block, stored))) &&
+  state.blocks.every((stored) => blocked.some((block) => isSame(block, stored)));
+
+const isSamePattern = (one: Readonly<Pattern>, other: Readonly<Pattern>): boolean =>
   one.capacity === other.capacity &&
   one.noticeDays === other.noticeDays &&
   one.weekdays.join() === other.weekdays.join();

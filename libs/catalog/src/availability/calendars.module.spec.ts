@@ -128,6 +128,23 @@ test('a calendar is read again after six hours; unchanged days are not stored ag
   expect([await stateOf(bo, inDays(3)), await stateOf(bo, inDays(9))]).toEqual(['free', 'busy']);
 });
 
+test('a calendar that is read again at the same address keeps its busy days if it cannot be read; another one does not', async () => {
+  const bo = await registered();
+  await site.send(bo, new ChangeAvailability(open));
+  const url = newUrl();
+  calendars.set(url, calendarWith(inDays(3)));
+  await site.send(bo, new SubscribeToCalendar(url));
+  await checked(bo);
+  calendars.delete(url);
+  await site.send(bo, new SubscribeToCalendar(url));
+  expect((await own(bo)).subscriptions[0]).toMatchObject({ checkedAt: null, readAt: expect.any(String), busyDays: 1 });
+  await checked(bo);
+  expect((await own(bo)).subscriptions[0]).toMatchObject({ problem: expect.any(String), busyDays: 1 });
+  expect([await stateOf(bo, inDays(3)), await stateOf(bo, inDays(4))]).toEqual(['busy', 'free']);
+  await site.send(bo, new SubscribeToCalendar(newUrl()));
+  expect((await own(bo)).subscriptions[0]).toMatchObject({ readAt: null, busyDays: 0 });
+});
+
 test('free days are unknown as long as the other calendar could not be read', async () => {
   const bo = await registered();
   await site.send(bo, new ChangeAvailability(open));

@@ -32,8 +32,7 @@ const blockedPeriod = z
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first' });
 
-/** `PUT /api/v1/profile/availability`. The settings as a whole: blocked periods that are left out become free. */
-export const availabilitySettings = z.object({
+const settings = z.object({
   weekdays: z
     .array(weekday, 'Please choose the days on which you work')
     .min(1, 'Please choose at least one day')
@@ -48,6 +47,13 @@ export const availabilitySettings = z.object({
     .max(365, 'Notice must be between 0 and 365 days'),
   blocked: z.array(blockedPeriod).max(maxBlocks, `Please block at most ${maxBlocks} periods`),
 });
+
+/**
+ * `PUT /api/v1/profile/availability`. The settings as a whole: blocked periods that are left out become free. `known`
+ * are the settings that the caller has seen: if they were changed since, the request is refused instead of undoing the
+ * change.
+ */
+export const availabilitySettings = settings.extend({ known: settings.optional() });
 export type AvailabilitySettings = z.infer<typeof availabilitySettings>;
 
 /**
