@@ -53,6 +53,8 @@ export type AppQueryClient = QueryClient & {
   invalidateTopics(topics: Iterable<string>): Promise<void>;
   /** As {@link invalidateTopics}, for all queries. */
   invalidateAll(): Promise<void>;
+  /** Calls the listener after `clear`, which discards everything of one account before another one is signed in. */
+  onClear(listener: () => void): void;
 };
 
 /**
@@ -103,7 +105,16 @@ export const createQueryClient = (): AppQueryClient => {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  const clearListeners: (() => void)[] = [];
+  const clearCaches = client.clear.bind(client);
   return Object.assign(client, {
+    clear: () => {
+      clearCaches();
+      for (const listener of clearListeners) listener();
+    },
+    onClear: (listener: () => void) => {
+      clearListeners.push(listener);
+    },
     showNoticesWith: (next: Notify | undefined) => {
       notify = next;
     },

@@ -91,6 +91,15 @@ export const cancelUpload = (id: string): void => {
   URL.revokeObjectURL(upload.preview);
 };
 
+/** Cancels all uploads and discards the previews: they belong to the account that was signed in. */
+const discardAll = (): void => {
+  for (const cancellation of cancellations.values()) cancellation.abort();
+  for (const { preview } of uploads) URL.revokeObjectURL(preview);
+  for (const pictureId of previews.keys()) releasePreview(pictureId);
+  set([]);
+};
+queryClient.onClear(discardAll);
+
 /** The preview of a picture that this page uploaded, until {@link releasePreview}. */
 export const previewOf = (pictureId: string): string | undefined => previews.get(pictureId);
 
@@ -107,4 +116,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The files that this page is uploading, and those that failed. */
-export const useLocalUploads = (): readonly LocalUpload[] => useSyncExternalStore(subscribe, () => uploads);
+export const localUploads = (): readonly LocalUpload[] => uploads;
+
+/** As {@link localUploads}, for components. */
+export const useLocalUploads = (): readonly LocalUpload[] => useSyncExternalStore(subscribe, localUploads);
