@@ -12,6 +12,7 @@ import {
   searchFrom,
 } from '../features/catalog/creator-filter.ts';
 import { CreatorFilters } from '../features/catalog/creator-filters.tsx';
+import { NextPage } from '../ui/next-page.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import '../ui/list.css';
@@ -39,7 +40,8 @@ export function Creators() {
 type ResultsProps = { search: CreatorSearch; cursor: string; onClear: () => void };
 
 function Results({ search, cursor, onClear }: ResultsProps) {
-  const { data, error, refetch, fetchNextPage, isFetchingNextPage } = useCreatorSearch(search, cursor);
+  const query = useCreatorSearch(search, cursor);
+  const { data, error, refetch, fetchNextPage, isFetchingNextPage } = query;
   const nextCursor = data?.pages.at(-1)?.nextCursor;
   const showMore = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -64,12 +66,14 @@ function Results({ search, cursor, onClear }: ResultsProps) {
           [0, 1, 2, 3, 4, 5].map((place) => <CreatorCardSkeleton key={place} />)}
       </div>
       {nextCursor && (
-        <p className="more">
-          {/* A link, so that it works without scripts: the server renders the next page. */}
-          <a className="button" href={pagePath(search, nextCursor)} aria-busy={isFetchingNextPage} onClick={showMore}>
-            Show more
-          </a>
-        </p>
+        <NextPage query={query}>
+          <p className="more">
+            {/* A link, so that it works without scripts: the server renders the next page. */}
+            <a className="button" href={pagePath(search, nextCursor)} aria-busy={isFetchingNextPage} onClick={showMore}>
+              Show more
+            </a>
+          </p>
+        </NextPage>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useNotifications } from '../features/notifications/list-api.ts';
 import { NotificationItem } from '../features/notifications/notification-item.tsx';
 import { useReadShown } from '../features/notifications/read-shown.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { NextPage } from '../ui/next-page.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 
@@ -42,11 +43,11 @@ export function Notifications() {
                   <NotificationItem key={item.id} notification={item} isNew={isNew(item)} />
                 ))}
               </ul>
-              {query.hasNextPage && (
+              <NextPage query={query}>
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   Show older notifications
                 </Button>
-              )}
+              </NextPage>
             </div>
           )
         }

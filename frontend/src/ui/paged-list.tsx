@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Loaded } from './loaded.tsx';
+import { NextPage } from './next-page.tsx';
 import { ItemCardSkeletons } from './skeletons.tsx';
 import { SkeletonBlocks } from './states.tsx';
 import './list.css';
@@ -36,11 +37,11 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
         return (
           <div className="stack" aria-busy={query.isPlaceholderData}>
             {columnHeight ? <div className="columns medium">{items.map(children)}</div> : items.map(children)}
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 {more}
               </Button>
-            )}
+            </NextPage>
           </div>
         );
       }}

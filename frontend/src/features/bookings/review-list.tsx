@@ -1,4 +1,5 @@
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { useCreatorReviews } from './reviews-api.ts';
@@ -21,7 +22,7 @@ export function ReviewList({ creatorId }: { creatorId: string }) {
             {reviews.map((review) => (
               <ReviewItem key={review.id} review={review} />
             ))}
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <button
                 type="button"
                 className="button more"
@@ -30,7 +31,7 @@ export function ReviewList({ creatorId }: { creatorId: string }) {
               >
                 More Reviews
               </button>
-            )}
+            </NextPage>
           </section>
         );
       }}

@@ -5,6 +5,7 @@ import type { Message, Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { useIsPageVisible } from '../../platform/page-visibility.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useMessages, useReadThread, useThread } from './api.ts';
 import { Attachments } from './attachments.tsx';
@@ -98,11 +99,11 @@ function Messages({ thread }: { thread: Thread }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable with the keyboard.
         <div ref={log} className="conversation-log" role="log" aria-label="Messages" tabIndex={0}>
           <div className="conversation-messages">
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <Button type="link" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 Show earlier messages
               </Button>
-            )}
+            </NextPage>
             {items.length + outgoing.length === 0 && (
               <p className="muted center">Write the first message to {thread.other.displayName}.</p>
             )}

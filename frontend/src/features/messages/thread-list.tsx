@@ -4,6 +4,7 @@ import type { Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { copyOf } from '../../platform/picture-copies.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useThreads } from './api.ts';
 import { summaryOf } from './message-summary.ts';
@@ -35,11 +36,11 @@ export function ThreadList() {
             {all.map((thread) => (
               <ThreadLink key={thread.id} thread={thread} />
             ))}
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 Show more conversations
               </Button>
-            )}
+            </NextPage>
           </nav>
         )
       }

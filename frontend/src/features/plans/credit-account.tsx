@@ -4,6 +4,7 @@ import { type PlanEntry, returnedCreditDays } from '#plans/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { usePlanEntries } from './api.ts';
@@ -23,11 +24,11 @@ export function CreditAccount() {
       >
         {({ pages }) => <Entries entries={pages.flatMap(({ items }) => items)} />}
       </Loaded>
-      {query.hasNextPage && (
+      <NextPage query={query}>
         <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more
         </Button>
-      )}
+      </NextPage>
     </Panel>
   );
 }

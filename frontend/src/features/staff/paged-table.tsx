@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Button, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import type { FilterField } from './filter.ts';
 import { WrongFilter } from './wrong-filter.tsx';
@@ -45,11 +46,11 @@ export function PagedTable<Item extends { readonly id: string }>(props: PagedTab
               dataSource={items}
               columns={columns}
             />
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 Load more {names.all}
               </Button>
-            )}
+            </NextPage>
           </div>
         );
       }}

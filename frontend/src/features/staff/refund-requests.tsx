@@ -5,6 +5,7 @@ import type { RefundRequestDecision, StaffRefundRequest } from '#leads/contract'
 import { dateAndTime, shortDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useDecideRefund, useRefundRequests, useRevealRefundRequests } from './api.ts';
@@ -35,11 +36,11 @@ export function RefundRequests() {
       <Loaded query={query} failure="The requests could not be loaded" skeleton={<SkeletonBlocks heights={[80]} />}>
         {({ pages }) => <Requests requests={pages.flatMap(({ items }) => items)} />}
       </Loaded>
-      {query.hasNextPage && (
+      <NextPage query={query}>
         <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more requests
         </Button>
-      )}
+      </NextPage>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NextPage } from '../../ui/next-page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { EventTimeline } from './event-timeline.tsx';
@@ -43,11 +44,11 @@ export function TimelinePanel({ query, missing, mayReveal, actions, entryAction 
                 Some events led to more than is listed here. Choose “Causes and Results” of an event to see all of it.
               </p>
             )}
-            {query.hasNextPage && (
+            <NextPage query={query}>
               <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 Show earlier events
               </Button>
-            )}
+            </NextPage>
           </Panel>
         </div>
       )}
