@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { schemaError, serverFieldErrors, toInput } from './form-rules.ts';
+import { changedValues, schemaError, serverFieldErrors, toInput } from './form-rules.ts';
 import { HttpError } from './http.ts';
 
 const exampleSchema = z
@@ -41,4 +41,10 @@ test('the server’s errors are assigned to their fields', () => {
   const error = new HttpError(400, 'invalid', '', [{ path: 'packages.0.price', message: 'Too high' }]);
   expect(serverFieldErrors(error)).toEqual([{ name: ['packages', 0, 'price'], errors: ['Too high'] }]);
   expect(serverFieldErrors(new Error('else'))).toEqual([]);
+});
+
+test('only the fields that were changed are sent', () => {
+  const before = { locked: false, days: 30, phones: ['1'] };
+  expect(changedValues({ ...before, phones: ['1'] }, before)).toEqual({});
+  expect(changedValues({ locked: false, days: 14, phones: ['2'] }, before)).toEqual({ days: 14, phones: ['2'] });
 });

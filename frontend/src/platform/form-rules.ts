@@ -28,6 +28,12 @@ export const toInput = (schema: z.ZodObject, values: Values): Values => {
   return Object.fromEntries(entries);
 };
 
+/** The values that differ from those before, such as what the user has changed since a form was shown. */
+export const changedValues = (values: Values, before: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+
 const isPath = (issue: readonly PropertyKey[], path: Path): boolean =>
   issue.length === path.length && path.every((step, i) => issue[i] === step);
 

@@ -1,6 +1,7 @@
 import { Button, Form, Switch } from 'antd';
 import { type GallerySettings, gallerySettingsChange } from '#galleries/contract';
 import { rulesFor, serverFieldErrors, toInput } from '../../platform/form-rules.ts';
+import { useChangedValues } from '../../ui/changed-values.ts';
 import { CountField } from '../../ui/form-fields.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -27,10 +28,14 @@ export function GallerySettingsCard() {
 function SettingsForm({ settings }: { settings: GallerySettings }) {
   const [form] = Form.useForm();
   const saveSettings = useSaveGallerySettings();
-  const save = (values: Record<string, unknown>) =>
-    saveSettings.mutate(gallerySettingsChange.parse(toInput(gallerySettingsChange, values)), {
+  const { changed, onSaved } = useChangedValues(form, settings);
+  const save = () => {
+    const sent = changed();
+    saveSettings.mutate(gallerySettingsChange.parse(toInput(gallerySettingsChange, sent)), {
+      onSuccess: () => onSaved(sent),
       onError: (error) => form.setFields(serverFieldErrors(error)),
     });
+  };
   return (
     <Form form={form} name="gallery-settings" layout="vertical" initialValues={settings} onFinish={save}>
       <Form.Item

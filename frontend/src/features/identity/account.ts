@@ -16,11 +16,15 @@ const accountQuery = queryOptions({
 
 export const useAccount = () => useQuery(accountQuery);
 
-/** An empty phone number removes the stored one. */
+/** What is left out stays. An empty phone number removes the stored one. */
 export const useChangeDetails = () =>
   useMutation({
-    mutationFn: async ({ firstName, lastName, phone }: OwnDetails) => {
-      const data = { first_name: firstName, last_name: lastName, phone: phone || null };
+    mutationFn: async ({ firstName, lastName, phone }: Partial<OwnDetails>) => {
+      const data = {
+        ...(firstName && { first_name: firstName }),
+        ...(lastName && { last_name: lastName }),
+        ...(phone !== undefined && { phone: phone || null }),
+      };
       check(await auth.updateUser({ data }), 'Failed to save your details');
     },
     meta: { success: 'Your details were saved', failure: 'Failed to save your details', topics: ['identity'] },

@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js';
 import { Button, Form } from 'antd';
-import { useRef, useState } from 'react';
 import { ownDetails } from '#identity/contract';
-import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
+import { useChangedValues } from '../../ui/changed-values.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,10 +11,6 @@ import { useAccount, useChangeDetails } from './account.ts';
 import { NameFields, PhoneField } from './account-fields.tsx';
 
 const rules = rulesFor(ownDetails);
-
-type Values = Record<string, unknown>;
-const inputOf = (values: Values): Values => toInput(ownDetails, values);
-const isSame = (one: Values, other: Values): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The names and the phone number of the signed-in user, with a form to change them. */
 export function DetailsCard() {
@@ -34,19 +30,12 @@ export function DetailsCard() {
 function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
   const [form] = Form.useForm();
   const change = useChangeDetails();
-  const [isEdited, setEdited] = useState(false);
-  const initialValues = { firstName: metadata.first_name, lastName: metadata.last_name, phone: metadata.phone };
-  const shown = () => inputOf(form.getFieldsValue());
-  const saved = useRef(inputOf(initialValues));
+  const { first_name: firstName = '', last_name: lastName = '', phone = '' } = metadata;
+  const saved = { firstName, lastName, phone };
+  const { changed, isEdited, onValuesChange, onSaved } = useChangedValues(form, saved);
   const save = () => {
-    const sent = shown();
-    change.mutate(ownDetails.parse(sent), {
-      onSuccess: () => {
-        saved.current = sent;
-        // Something may have been typed while the details were saved.
-        setEdited(!isSame(shown(), sent));
-      },
-    });
+    const sent = changed();
+    change.mutate(ownDetails.partial().parse(sent), { onSuccess: () => onSaved(sent) });
   };
   return (
     <Form
@@ -54,8 +43,8 @@ function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
       name="details"
       layout="vertical"
       requiredMark="optional"
-      initialValues={initialValues}
-      onValuesChange={() => setEdited(!isSame(shown(), saved.current))}
+      initialValues={saved}
+      onValuesChange={onValuesChange}
       onFinish={save}
     >
       <NameFields rules={rules} />
