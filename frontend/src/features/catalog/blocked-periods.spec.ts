@@ -33,6 +33,6 @@ test('periods with the same reason that follow each other or overlap are one; pa
   expect(condensed([within, later, holidays], '2027-06-01')).toEqual([{ ...holidays, to: '2027-07-20' }]);
   const apart = [day('2027-07-02'), holidays, day('2027-08-01')];
   expect(condensed(apart, '2027-06-01')).toEqual([holidays, day('2027-07-02'), day('2027-08-01')]);
-  expect(condensed(days, '2027-06-23')).toEqual([{ ...day('2027-06-20'), to: '2027-06-23' }]);
+  expect(condensed(days, '2027-06-23')).toEqual([{ ...day('2027-06-22'), to: '2027-06-23' }]);
   expect(condensed([day('2027-06-20'), day('2027-06-22')], '2027-06-23')).toEqual([day('2027-06-22')]);
 });
