@@ -8,7 +8,6 @@ import { useCreator } from '../features/catalog/api.ts';
 import { DayHint } from '../features/catalog/day-hint.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
-import { dropDraft } from '../platform/drafts.ts';
 import { isMissing } from '../platform/http.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
@@ -91,15 +90,10 @@ type ReadyProps = { creator: CreatorProfile; lead: Lead | undefined; isOwnProfil
 function Ready({ creator, lead, isOwnProfile }: ReadyProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const request = useRequestBooking();
   const draftKey = `booking.${useMe().data?.id}.${creator.id}.${lead?.id}`;
+  const request = useRequestBooking(draftKey);
   const create = (booking: BookingRequest) =>
-    request.mutate(booking, {
-      onSuccess: ({ id }) => {
-        dropDraft(draftKey);
-        void navigate(`/bookings/${id}`);
-      },
-    });
+    request.mutate(booking, { onSuccess: ({ id }) => void navigate(`/bookings/${id}`) });
   const packages = creator.packages.filter(({ isActive }) => isActive);
   const backPath = isOwnProfile ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)

@@ -4,7 +4,6 @@ import { useGalleryBookings } from '../features/galleries/api.ts';
 import { useCreateGallery } from '../features/galleries/create-api.ts';
 import { CreateGalleryForm } from '../features/galleries/create-gallery-form.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { dropDraft } from '../platform/drafts.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -12,7 +11,8 @@ import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 const myBookings = { to: '/bookings', name: 'My Bookings' };
 
 export function CreateGallery() {
-  const create = useCreateGallery();
+  const draftKey = `gallery.${useMe().data?.id}`;
+  const create = useCreateGallery(draftKey);
   // After the gallery is created its booking is no longer in this list, but the form stays until the next page is
   // shown.
   const query = useGalleryBookings(create.isIdle || create.isError);
@@ -27,7 +27,9 @@ export function CreateGallery() {
         failure="Your bookings could not be loaded"
         skeleton={<SkeletonBlocks heights={[400, 44]} />}
       >
-        {(bookings) => (bookings.length === 0 ? <NoBookings /> : <Ready bookings={bookings} create={create} />)}
+        {(bookings) =>
+          bookings.length === 0 ? <NoBookings /> : <Ready bookings={bookings} draftKey={draftKey} create={create} />
+        }
       </Loaded>
     </Page>
   );
@@ -50,22 +52,20 @@ function NoBookings() {
   );
 }
 
-type ReadyProps = { bookings: GalleryBookings['items']; create: ReturnType<typeof useCreateGallery> };
+type ReadyProps = {
+  bookings: GalleryBookings['items'];
+  draftKey: string;
+  create: ReturnType<typeof useCreateGallery>;
+};
 
-function Ready({ bookings, create }: ReadyProps) {
+function Ready({ bookings, draftKey, create }: ReadyProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const draftKey = `gallery.${useMe().data?.id}`;
   const requested = params.get('booking');
   const preselected =
     bookings.length === 1 && requested === null ? bookings[0] : bookings.find(({ id }) => id === requested);
   const submit = (gallery: NewGallery) =>
-    create.mutate(gallery, {
-      onSuccess: ({ id }) => {
-        dropDraft(draftKey);
-        void navigate(`/galleries/${id}/upload`);
-      },
-    });
+    create.mutate(gallery, { onSuccess: ({ id }) => void navigate(`/galleries/${id}/upload`) });
   return (
     <CreateGalleryForm
       bookings={bookings}

@@ -4,7 +4,6 @@ import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
 import { useChangeLead } from '../features/leads/own-leads-api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
-import { dropDraft } from '../platform/drafts.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -59,18 +58,14 @@ function Editor({ lead }: { lead: Lead }) {
 
 function Form({ lead, draftKey }: { lead: Lead; draftKey: string }) {
   const navigate = useNavigate();
-  const change = useChangeLead(lead.id);
-  const changed = () => {
-    dropDraft(draftKey);
-    void navigate('/leads/mine');
-  };
+  const change = useChangeLead(lead.id, draftKey);
   return (
     <PostLeadForm
       lead={lead}
       draftKey={draftKey}
       submitting={change.isPending}
       error={change.error}
-      onSubmit={(post) => change.mutate(post, { onSuccess: changed })}
+      onSubmit={(post) => change.mutate(post, { onSuccess: () => void navigate('/leads/mine') })}
     />
   );
 }

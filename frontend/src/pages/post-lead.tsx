@@ -4,7 +4,6 @@ import { useMe } from '../features/identity/session.ts';
 import { usePostLead } from '../features/leads/api.ts';
 import { dropLeadStart, keptLeadStart } from '../features/leads/lead-start.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
-import { dropDraft } from '../platform/drafts.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -35,9 +34,8 @@ function Form({ userId }: { userId: string }) {
   // If the user leaves the form without posting, the next new lead must begin empty, too.
   useEffect(() => dropLeadStart, []);
   const navigate = useNavigate();
-  const post = usePostLead();
+  const post = usePostLead(draftKey);
   const posted = () => {
-    dropDraft(draftKey);
     // Unmounting drops the start too late: the form stays until the code of the next page has loaded.
     dropLeadStart();
     void navigate('/leads');

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { CreatedGalleryShare, GalleryShares } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
+import { useRepeatablePost } from '../../platform/repeatable-post.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
 
@@ -16,8 +17,7 @@ export const useGalleryShares = (galleryId: string) => useQuery(sharesQuery(gall
 
 export const useCreateShare = (galleryId: string) =>
   useMutation({
-    mutationFn: (share: Record<string, unknown>) =>
-      api.post<CreatedGalleryShare>(galleryEndpoints.shares(galleryId), share),
+    mutationFn: useRepeatablePost<CreatedGalleryShare, Record<string, unknown>>(galleryEndpoints.shares(galleryId)),
     meta: { success: 'Link created', failure: 'Failed to create the link', topics: ['galleries'] },
   });
 

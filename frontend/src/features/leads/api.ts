@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { Lead, LeadPost } from '#leads/contract';
+import type { Lead, LeadPost, PostedLead } from '#leads/contract';
+import { dropDraft } from '../../platform/drafts.ts';
 import { api } from '../../platform/http.ts';
+import { useRepeatablePost } from '../../platform/repeatable-post.ts';
 import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 
@@ -14,8 +16,10 @@ export const leadQuery = (id: string | null) =>
 
 export const useLead = (id: string | null) => useQuery(leadQuery(id));
 
-export const usePostLead = () =>
+/** Drops the draft also if the form was left before the response arrived. */
+export const usePostLead = (draftKey: string) =>
   useMutation({
-    mutationFn: (lead: LeadPost) => api.post(leadEndpoints.all, lead),
+    mutationFn: useRepeatablePost<PostedLead, LeadPost>(leadEndpoints.all),
+    onSuccess: () => dropDraft(draftKey),
     meta: { success: 'Lead posted successfully!', failure: 'Failed to post lead', topics: ['leads'] },
   });

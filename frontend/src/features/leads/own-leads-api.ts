@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { LeadBuyers, LeadPost, LeadsPage } from '#leads/contract';
+import { dropDraft } from '../../platform/drafts.ts';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { leadEndpoints } from './endpoints.ts';
@@ -21,9 +22,11 @@ export const useLeadBuyers = (id: string) =>
     queryFn: ({ signal }) => api.get<LeadBuyers>(leadEndpoints.buyers(id), undefined, signal),
   });
 
-export const useChangeLead = (id: string) =>
+/** Drops the draft also if the form was left before the response arrived. */
+export const useChangeLead = (id: string, draftKey: string) =>
   useMutation({
     mutationFn: (lead: LeadPost) => api.put(leadEndpoints.detail(id), lead),
+    onSuccess: () => dropDraft(draftKey),
     meta: { success: 'Lead changed', failure: 'Failed to change lead', topics: ['leads'] },
   });
 
