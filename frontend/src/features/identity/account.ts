@@ -16,10 +16,12 @@ const accountQuery = queryOptions({
 
 export const useAccount = () => useQuery(accountQuery);
 
+type DetailsChange = { readonly [Field in keyof OwnDetails]?: OwnDetails[Field] | undefined };
+
 /** What is left out stays. An empty phone number removes the stored one. */
 export const useChangeDetails = () =>
   useMutation({
-    mutationFn: async ({ firstName, lastName, phone }: Partial<OwnDetails>) => {
+    mutationFn: async ({ firstName, lastName, phone }: DetailsChange) => {
       const data = {
         ...(firstName && { first_name: firstName }),
         ...(lastName && { last_name: lastName }),
