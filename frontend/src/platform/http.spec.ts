@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { api, messageOf, preload, request, setShownPosition, shownPosition, trackedFetch } from './http.ts';
+import { api, HttpError, messageOf, preload, request, setShownPosition, shownPosition, trackedFetch } from './http.ts';
 
-type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string };
+/** `isCutOff`: the connection breaks after the body. */
+type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string; isCutOff?: boolean };
 let plannedResponse: PlannedResponse;
 /** The position in the headers of the last request. */
 let sentPosition: string | undefined;
@@ -13,7 +14,9 @@ let url: string;
 beforeAll(async () => {
   server = createServer(({ headers }, response) => {
     sentPosition = headers['x-position']?.toString();
-    response.writeHead(plannedResponse.status, plannedResponse.headers).end(plannedResponse.body);
+    response.writeHead(plannedResponse.status, plannedResponse.headers);
+    if (plannedResponse.isCutOff) response.write(plannedResponse.body, () => response.destroy());
+    else response.end(plannedResponse.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,6 +54,16 @@ test('any other refusal shows its message, that of its first issue, or the defau
     'Event date is required',
   );
   expect(await refusalWith({})).toBe(otherwise);
+});
+
+test('a connection that breaks while the response arrives is reported as an unreachable server', async () => {
+  const broken = new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
+  const original = globalThis.fetch;
+  const fetching = jest.spyOn(globalThis, 'fetch').mockImplementation(() => original(url));
+  plannedResponse = { status: 200, headers: { 'content-length': '100' }, body: '{"items":[', isCutOff: true };
+  await expect(api.get('/leads')).rejects.toEqual(broken);
+  await expect(api.file('/leads/1/file')).rejects.toEqual(broken);
+  fetching.mockRestore();
 });
 
 /** The positions in the headers of consecutive requests that get these responses. */

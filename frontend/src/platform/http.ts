@@ -90,6 +90,16 @@ export const httpErrorFrom = (status: number, text: string): HttpError =>
 
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
+/** Waits for a part of an exchange with the server. Throws an `HttpError` if the connection breaks. */
+const received = async <T>(part: Promise<T>, signal?: AbortSignal): Promise<T> => {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+};
+
 let lowestShown: string | undefined;
 
 /**
@@ -145,16 +155,11 @@ const send = async (method: string, url: string, { body, query, signal, ...call 
   const headers = { ...(await headersFor(method, body)), ...call.headers };
   const init: RequestInit = { method, headers, signal: signal ?? null };
   if (body !== undefined) init.body = JSON.stringify(body);
-  try {
-    const response = await fetch(`${url}${search(query)}`, init);
-    trackPosition(response, headers['x-position']);
-    trackShown(response);
-    if (response.status === 401) onUnauthorized();
-    return response;
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw unreachable();
-  }
+  const response = await received(fetch(`${url}${search(query)}`, init), signal);
+  trackPosition(response, headers['x-position']);
+  trackShown(response);
+  if (response.status === 401) onUnauthorized();
+  return response;
 };
 
 type Preloaded = { at: number; token: Promise<string | undefined>; response: Promise<Response | undefined> };
@@ -205,7 +210,7 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   const isRead = method === 'GET';
   if (!isRead) discardPreloads();
   const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
-  const body = parsed(await response.text());
+  const body = parsed(await received(response.text(), call.signal));
   if (!response.ok) throw httpErrorOf(response, body);
   return body as T;
 };
@@ -213,7 +218,7 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
 const fileOf = async (method: string, url: string, call: Call = {}): Promise<Blob> => {
   const response = await send(method, url, call);
   if (!response.ok) throw httpErrorOf(response, await response.json().catch(() => undefined));
-  return response.blob();
+  return received(response.blob(), call.signal);
 };
 
 /** Reads what `GET /api/v1{path}` returns. Throws an `HttpError` if that refuses. */
