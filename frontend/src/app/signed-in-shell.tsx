@@ -7,7 +7,7 @@ import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
 import { importInBackground } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
-import { queryClient } from '../platform/query-client.ts';
+import { poll } from '../platform/polling.ts';
 import { Loader } from '../ui/festoon.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -20,17 +20,6 @@ import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { routeOf } from './routes.tsx';
 import '../ui/page.css';
-
-// How often, in milliseconds, the page's data is read again until the code of the socket is loaded.
-const pollInterval = 60_000;
-
-/** Reads the page's data again from time to time, until the returned function is called or `signal` is aborted. */
-const poll = (signal: AbortSignal): (() => void) => {
-  const timer = setInterval(() => void queryClient.invalidateAll(), pollInterval);
-  const end = () => clearInterval(timer);
-  signal.addEventListener('abort', end);
-  return end;
-};
 
 // The code of the socket and of auth-js is loaded after the page, which does not need it.
 const listen = async (signal: AbortSignal): Promise<void> => {
