@@ -43,6 +43,7 @@ test('a 429 shows when to try again, with the server’s message or a default on
   // A proxy has its own limits, and responds with its own page.
   for (const page of ['', '{}', '<h1>Too Many Requests</h1>'])
     expect(await messageFor({ status: 429, headers, body: page })).toBe(message);
+  await expect(request('GET', url)).rejects.toMatchObject({ retryAfter: 41 });
   expect(await messageFor({ status: 429 })).toBe('Too many requests. Please try again in a moment.');
 });
 

@@ -11,6 +11,8 @@ export class HttpError extends Error {
     readonly code: string,
     message: string,
     readonly issues: readonly Issue[] = [],
+    /** The seconds after which the server allows another try; 0 where it names none. */
+    readonly retryAfter = 0,
   ) {
     super(message);
     this.name = 'HttpError';
@@ -73,7 +75,7 @@ const messageWithout = (response: Response): string =>
 const httpErrorOf = (response: Response, body: unknown): HttpError => {
   const { code, message, issues } = (body ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
   const text = message ?? issues?.[0]?.message ?? messageWithout(response);
-  return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
+  return new HttpError(response.status, code ?? 'unexpected', text, issues ?? [], retryAfterSeconds(response));
 };
 
 const parsed = (text: string): unknown => {

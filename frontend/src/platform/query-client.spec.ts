@@ -1,5 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
-import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { InfiniteQueryObserver, MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { HttpError } from './http.ts';
 import { combineUpdates } from './live-updates.ts';
 import { createQueryClient } from './query-client.ts';
@@ -116,4 +116,106 @@ test('a change during the first read of a query is read too', async () => {
   await invalidated;
   expect([reads, observer.getCurrentResult().data]).toEqual([2, 'with the change']);
   stop();
+});
+
+describe('a refresh of topics', () => {
+  /** A query on the page, whose reads the test answers one after the other. */
+  const showQuery = (...queryKey: string[]) => {
+    const responses: PromiseWithResolvers<unknown>[] = [];
+    const observer = new QueryObserver(client, {
+      queryKey,
+      queryFn: () => {
+        const response = Promise.withResolvers<unknown>();
+        responses.push(response);
+        return response.promise;
+      },
+    });
+    return { responses, observer, stop: observer.subscribe(() => undefined) };
+  };
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+  beforeEach(() => client.declareTopics({ galleries: [['galleries']], payments: [['galleries']] }));
+
+  test('does not cancel a read in progress, and reads once more after it', async () => {
+    const { responses, observer, stop } = showQuery('galleries');
+    responses[0]?.resolve('first');
+    await settled();
+    const refreshes = [client.refreshTopics(['galleries', 'payments'])];
+    await settled();
+    expect(responses.length).toBe(2);
+    refreshes.push(client.refreshTopics(['galleries']), client.refreshTopics(['payments']));
+    await settled();
+    expect(responses.length).toBe(2);
+    responses[1]?.resolve('before the change');
+    await settled();
+    expect([responses.length, observer.getCurrentResult().data]).toEqual([3, 'before the change']);
+    responses[2]?.resolve('with the change');
+    expect(await Promise.all(refreshes)).toEqual([1, 1, 1]);
+    expect([responses.length, observer.getCurrentResult().data]).toEqual([3, 'with the change']);
+    stop();
+  });
+
+  test('reports the requests that the page needs', async () => {
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: ['galleries', 'items'],
+      queryFn: async ({ pageParam }) => pageParam,
+      initialPageParam: 1,
+      getNextPageParam: (page: number) => page + 1,
+    });
+    const stop = observer.subscribe(() => undefined);
+    await settled();
+    await observer.fetchNextPage();
+    await observer.fetchNextPage();
+    const { responses, stop: stopDetail } = showQuery('galleries', 'detail');
+    responses[0]?.resolve('detail');
+    await settled();
+    const refresh = client.refreshTopics(['galleries']);
+    responses[1]?.resolve('detail');
+    expect(await refresh).toBe(4);
+    stop();
+    stopDetail();
+  });
+});
+
+describe('a query that was refused because of too many requests', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+  const tooMany = (retryAfter?: number) =>
+    new HttpError(429, 'too-many-requests', 'Too many requests.', [], retryAfter);
+  const show = (queryFn: () => Promise<string>) => {
+    client.declareTopics({ galleries: [['galleries']] });
+    const observer = new QueryObserver(client, { queryKey: ['galleries'], queryFn });
+    return { observer, stop: observer.subscribe(() => undefined) };
+  };
+
+  test.each([
+    [41, 41_000],
+    [undefined, 30_000],
+  ])('is read again after its Retry-After (%s), and not by live updates before', async (retryAfter, wait) => {
+    const read = jest.fn(() => Promise.resolve('new')).mockRejectedValueOnce(tooMany(retryAfter));
+    const { observer, stop } = show(read);
+    await jest.advanceTimersByTimeAsync(wait - 1);
+    await client.refreshTopics(['galleries']);
+    expect([read.mock.calls.length, observer.getCurrentResult().status]).toEqual([1, 'error']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([read.mock.calls.length, observer.getCurrentResult().data]).toEqual([2, 'new']);
+    await client.refreshTopics(['galleries']);
+    expect(read).toHaveBeenCalledTimes(3);
+    stop();
+  });
+
+  test('is not read again if the page no longer shows it, or if it was read meanwhile', async () => {
+    const read = jest.fn(() => Promise.resolve('new')).mockRejectedValueOnce(tooMany(10));
+    const { observer, stop } = show(read);
+    await jest.advanceTimersByTimeAsync(5_000);
+    await observer.refetch();
+    // It no longer waits, so live updates read it at once.
+    await client.refreshTopics(['galleries']);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(read).toHaveBeenCalledTimes(3);
+    read.mockRejectedValueOnce(tooMany(10));
+    await observer.refetch();
+    stop();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(read).toHaveBeenCalledTimes(4);
+  });
 });

@@ -1,5 +1,7 @@
 import {
+  type InfiniteData,
   MutationCache,
+  matchQuery,
   notifyManager,
   onlineManager,
   type Query,
@@ -42,6 +44,13 @@ const show = (say: ((text: string, more?: string) => void) | undefined, notice: 
   else say?.(...notice);
 };
 
+// How long a query waits after too many requests if the server names no time, in seconds.
+const defaultRetryAfter = 30;
+
+/** How many requests it takes to read the query again. */
+const requestsOf = ({ state }: Query): number =>
+  (state.data as Partial<InfiniteData<unknown>> | undefined)?.pageParams?.length ?? 1;
+
 const isRefusal = (error: unknown): boolean => error instanceof HttpError && error.status >= 400 && error.status < 500;
 
 export type AppQueryClient = QueryClient & {
@@ -51,6 +60,12 @@ export type AppQueryClient = QueryClient & {
   declareTopics(topics: LiveUpdates['topics']): void;
   /** Marks all queries that show these topics as stale, and resolves once those on the page are read again. */
   invalidateTopics(topics: Iterable<string>): Promise<void>;
+  /**
+   * As {@link invalidateTopics}, for changes that others make: a read in progress is not cancelled, but followed by
+   * another one, because it may return old data. Queries that wait after too many requests are not read. Resolves to
+   * the number of requests that the page needs to read these topics once.
+   */
+  refreshTopics(topics: Iterable<string>): Promise<number>;
   /** As {@link invalidateTopics}, for all queries. */
   invalidateAll(): Promise<void>;
   /** Calls the listener after `clear`, which discards everything of one account before another one is signed in. */
@@ -58,8 +73,9 @@ export type AppQueryClient = QueryClient & {
 };
 
 /**
- * Failed requests are repeated twice, unless the server refused them or the browser is offline. Messages about failed
- * queries and about mutations come from their `meta`.
+ * Failed requests are repeated twice, unless the server refused them or the browser is offline. Queries that were
+ * refused because of too many requests are read again when the server allows it, if the page still shows them. Messages
+ * about failed queries and about mutations come from their `meta`.
  */
 export const createQueryClient = (): AppQueryClient => {
   let notify: Notify | undefined;
@@ -68,22 +84,48 @@ export const createQueryClient = (): AppQueryClient => {
     if (meta?.failure === undefined) return;
     show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
   };
-  const invalidateKeys = async (keys: readonly QueryKey[]) => {
+  const matching = (keys: readonly QueryKey[]) => (query: Query) =>
+    keys.some((queryKey) => matchQuery({ queryKey }, query));
+  const keysOf = (topics: Iterable<string>) => [...topics].flatMap((topic) => topicKeys[topic] ?? []);
+  // A read that is in progress and not cancelled may return old data, so it is invalidated again when it has ended. The
+  // query client never cancels a first read.
+  const invalidate = async (matches: (query: Query) => boolean, cancelRefetch: boolean) => {
     discardPreloads();
-    await Promise.all(keys.map(invalidate));
+    const continues = ({ state }: Query) =>
+      state.fetchStatus === 'fetching' && (!cancelRefetch || state.data === undefined);
+    const reads = client.getQueryCache().findAll({ predicate: (query) => matches(query) && continues(query) });
+    await client.invalidateQueries({ predicate: matches }, { cancelRefetch });
+    if (reads.length > 0)
+      await client.invalidateQueries({ predicate: (query) => reads.includes(query) }, { cancelRefetch });
   };
-  const invalidateTopics = (topics: Iterable<string>) =>
-    invalidateKeys([...topics].flatMap((topic) => topicKeys[topic] ?? []));
-  // The query client does not repeat a first read that is already in progress, and that read may return old data. So it
-  // is invalidated again when it has ended.
-  const invalidate = async (queryKey: QueryKey) => {
-    const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
-    const firstReads = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));
-    await client.invalidateQueries({ queryKey });
-    if (firstReads.size > 0) await client.invalidateQueries({ predicate: (query) => firstReads.has(query) });
+  const invalidateTopics = (topics: Iterable<string>) => invalidate(matching(keysOf(topics)), true);
+  // Queries that were refused because of too many requests, until they are read again.
+  const waiting = new Set<unknown>();
+  const readLater = (query: Query<unknown, unknown, unknown>, { retryAfter }: HttpError) => {
+    if (waiting.has(query)) return;
+    waiting.add(query);
+    const read = () => {
+      waiting.delete(query);
+      const isStillRefused = (other: unknown) => other === query && query.state.status === 'error';
+      void client.refetchQueries({ type: 'active', predicate: isStillRefused }, { cancelRefetch: false });
+    };
+    setTimeout(read, (retryAfter || defaultRetryAfter) * 1_000);
+  };
+  const refreshTopics = async (topics: Iterable<string>) => {
+    const isShown = matching(keysOf(topics));
+    const isWaiting = (query: Query) =>
+      waiting.has(query) && query.state.status === 'error' && query.state.fetchStatus === 'idle';
+    await invalidate((query) => isShown(query) && !isWaiting(query), false);
+    const queries = client.getQueryCache().findAll({ type: 'active', predicate: isShown });
+    return queries.reduce((sum, query) => sum + requestsOf(query), 0);
   };
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        showFailure(error, query.meta);
+        if (error instanceof HttpError && error.status === 429) readLater(query, error);
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _result, { meta }) => {
         if (meta?.success !== undefined) show(notify?.success, meta.success);
@@ -122,7 +164,8 @@ export const createQueryClient = (): AppQueryClient => {
       topicKeys = topics;
     },
     invalidateTopics,
-    invalidateAll: () => invalidateKeys([[]]),
+    refreshTopics,
+    invalidateAll: () => invalidate(() => true, true),
   });
 };
 

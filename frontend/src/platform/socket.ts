@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { setShownPosition, shownPosition } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
+import { poll } from './polling.ts';
 import { queryClient } from './query-client.ts';
 
 /** Something under `topic` changed; reads that start at `position` or later show it. */
@@ -8,30 +9,58 @@ type ChangedMessage = { topic: string; position: string };
 
 export type Connection = { reconnect(): void; close(): void };
 
-// One command may write several events: the queries they concern are read again once. In milliseconds.
+// In milliseconds. One command may write several events: the queries they concern are read again once. Then these
+// queries rest, so that many changes in a row leave most of the user's requests per minute for the pages.
 const batchWindow = 40;
+const minRest = 1_000;
+const restPerRequest = 400;
 
-/** Collects topics for a moment and then invalidates them together. */
-const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
+const sleep = (milliseconds: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Collects topics for a moment and then reads them again together. A topic that is announced again while it is read, or
+ * shortly afterwards, is read once more after the rest.
+ */
+const batchingRefresh = (): ((topics: Iterable<string>) => void) => {
   const dueTopics = new Set<string>();
+  const restingTopics = new Set<string>();
+  let isScheduled = false;
+  const refresh = async (topics: readonly string[]) => {
+    for (const topic of topics) restingTopics.add(topic);
+    const requests = await queryClient.refreshTopics(topics);
+    await sleep(Math.max(minRest, restPerRequest * requests));
+    for (const topic of topics) restingTopics.delete(topic);
+    flush();
+  };
   const flush = () => {
-    void queryClient.invalidateTopics(dueTopics);
-    dueTopics.clear();
+    isScheduled = false;
+    const topics = [...dueTopics].filter((topic) => !restingTopics.has(topic));
+    for (const topic of topics) dueTopics.delete(topic);
+    if (topics.length > 0) void refresh(topics);
   };
   return (topics) => {
-    if (dueTopics.size === 0) setTimeout(flush, batchWindow);
     for (const topic of topics) dueTopics.add(topic);
+    if (isScheduled) return;
+    isScheduled = true;
+    setTimeout(flush, batchWindow);
   };
 };
 
 type SocketOptions = {
   token: () => Promise<string | undefined>;
   updates: Pick<Required<LiveUpdates>, 'messages'>;
-  /** The server refused the token: the session may have ended. */
+  /**
+   * The server refused the handshake: the session may have ended. If it has, close the connection; until then the
+   * handshake is repeated from time to time.
+   */
   onRefused: () => void;
   /** Connects to this site, by default as a browser does. */
   connect?: typeof io;
 };
+
+// How long to wait before the next try after a refusal, in milliseconds. Each refusal in a row doubles it.
+const firstRetryWait = 2_000;
+const maxRetryWait = 60_000;
 
 /**
  * Opens the one socket of this tab. Every handshake carries the current access token and the position that the page
@@ -39,12 +68,30 @@ type SocketOptions = {
  */
 export const openSocket = ({ token, updates, onRefused, connect = io }: SocketOptions): Connection => {
   let connectedBefore = false;
-  const invalidate = batchingInvalidation();
+  let retryWait = firstRetryWait;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let polling: AbortController | undefined;
+  const stopRetrying = () => {
+    clearTimeout(retryTimer);
+    polling?.abort();
+    polling = undefined;
+  };
+  const refresh = batchingRefresh();
   const socket: Socket = connect({
     transports: ['websocket', 'polling'],
     auth: (send) => void token().then((access) => send({ token: access, position: shownPosition() })),
   });
+  const retryLater = () => {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => socket.connect(), retryWait);
+    retryWait = Math.min(2 * retryWait, maxRetryWait);
+    if (polling) return;
+    polling = new AbortController();
+    poll(polling.signal);
+  };
   socket.on('connect', () => {
+    stopRetrying();
+    retryWait = firstRetryWait;
     if (connectedBefore) void queryClient.invalidateAll();
     connectedBefore = true;
   });
@@ -56,14 +103,25 @@ export const openSocket = ({ token, updates, onRefused, connect = io }: SocketOp
   });
   // Without a connection the socket tries again by itself and is `active`; after a refusal it is not.
   socket.on('connect_error', () => {
-    if (!socket.active) onRefused();
+    if (socket.active) return;
+    retryLater();
+    onRefused();
   });
   const listen = <T extends { position: string }>(message: string, topicsOf: (data: T) => readonly string[]) =>
     socket.on(message, (data: T) => {
       setShownPosition(data.position);
-      invalidate(topicsOf(data));
+      refresh(topicsOf(data));
     });
   listen('changed', ({ topic }: ChangedMessage) => [topic]);
   for (const [message, topics] of Object.entries(updates.messages)) listen(message, () => topics);
-  return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
+  return {
+    reconnect: () => {
+      clearTimeout(retryTimer);
+      socket.disconnect().connect();
+    },
+    close: () => {
+      stopRetrying();
+      socket.disconnect();
+    },
+  };
 };
