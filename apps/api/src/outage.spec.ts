@@ -76,7 +76,7 @@ const requests: readonly (readonly [string, () => Promise<ApiResponse>])[] = [
   ['a checkout', () => site.request('GET', '/sandbox/checkout/cs_1')],
 ];
 
-test('while Postgres is unreachable, requests that need it report the outage, and the process keeps running', async () => {
+test('while Postgres is unreachable, requests that need it report the outage, sockets are closed, and the process keeps running', async () => {
   expect((await site.request('GET', '/health/ready')).status).toBe(200);
   await proxy.cut();
   for (const [what, send] of requests) {
@@ -91,6 +91,7 @@ test('while Postgres is unreachable, requests that need it report the outage, an
     expect([response.status, response.body]).toMatchObject([503, { error_code: 'unexpected_failure' }]);
     expect(response.headers.get('retry-after')).toBe('1');
   }
+  await expect(SocketConnection.open(site, bo)).rejects.toBe('transport close');
   expect(await site.request('GET', '/health/ready')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
   expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
   await eventually(async () => retryLogLines.every((who) => log.lines.some((line) => who.test(line))));

@@ -4,7 +4,7 @@ import { type OnGatewayInit, WebSocketGateway, WebSocketServer } from '@nestjs/w
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { type Caller, type IdentityPublished, Sessions } from '#identity';
-import type { Recorded } from '#kernel';
+import { type Recorded, Refusal, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
@@ -42,6 +42,10 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   recheckEvery = 30_000;
   /** A client that missed more events than this receives `outdated` instead, and reads everything again. */
   maxMissedEvents = 500;
+  /** How many sockets of one user this process accepts. */
+  maxSocketsPerUser = 20;
+  /** A socket with more bytes than this that its client has not received is closed. The client connects again. */
+  maxBufferedBytes = 1_000_000;
 
   constructor(
     private readonly store: EventStore,
@@ -56,7 +60,11 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     server.use((socket, next) => {
       this.#authenticate(socket).then(
         () => next(),
-        () => next(new Error('Authentication required')),
+        (error: Error) => {
+          // After a refusal, clients do not try again by themselves. After a closed connection they do.
+          if (!(error instanceof Refusal)) socket.conn.close();
+          next(error);
+        },
       );
     });
   }
@@ -74,14 +82,22 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     await this.#following;
   }
 
-  /** Authenticates the socket and lets it join only the rooms of its own user. */
+  /**
+   * Authenticates the socket and lets it join only the rooms of its own user. Refuses `session-missing` and
+   * `too-many-sockets`.
+   */
   async #authenticate(socket: Socket): Promise<void> {
-    const { token, position } = handshake.parse(socket.handshake.auth);
+    const { data = {} } = handshake.safeParse(socket.handshake.auth);
+    const { token = '', position }: Partial<z.infer<typeof handshake>> = data;
     const caller = await this.sessions.caller(token);
-    if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
+    if (!caller || caller.awaitsSecondFactor) refuse('session-missing', 'Authentication required');
+    const socketsOfUser = this.server.sockets.adapter.rooms.get(roomOf(caller.userId))?.size ?? 0;
+    if (socketsOfUser >= this.maxSocketsPerUser)
+      refuse('too-many-sockets', 'Too many open pages. Please close some of them.');
     const ownRooms = [everyonesRoom, roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
     await socket.join(caller.role === 'client' ? ownRooms : [...ownRooms, professionalsRoom]);
     this.#disconnectWithSession(socket, token, caller);
+    this.#closeIfSlow(socket);
     if (position !== undefined)
       setImmediate(() => void this.#sendMissed(socket, BigInt(position)).catch(() => undefined));
   }
@@ -113,8 +129,22 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     });
   }
 
+  #closeIfSlow({ conn }: Socket): void {
+    let bufferedBytes = 0;
+    conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {
+      bufferedBytes += Buffer.byteLength(data);
+      if (bufferedBytes > this.maxBufferedBytes) conn.close();
+    });
+    // All packets are passed on together, once those before them were sent.
+    conn.on('flush', () => {
+      bufferedBytes = 0;
+    });
+  }
+
   /** Sends the messages of the events since the last position that the client saw. */
   async #sendMissed(socket: Socket, position: bigint): Promise<void> {
+    const isOutdated = this.store.densePositions && (await this.store.head()) - position > BigInt(this.maxMissedEvents);
+    if (isOutdated) return void socket.emit('outdated');
     const missedEvents = await this.store.after(position, this.maxMissedEvents + 1);
     const lastEvent = missedEvents.at(-1);
     if (!lastEvent) return;

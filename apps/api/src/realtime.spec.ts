@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingHistoryMessage } from '#bookings/contract';
 import { Sessions } from '#identity';
+import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
@@ -267,14 +268,46 @@ test('a client that missed too many events receives `outdated`, and an unknown p
   const gateway = site.api.get(RealtimeGateway);
   const { maxMissedEvents } = gateway;
   gateway.maxMissedEvents = 3;
+  const after = jest.spyOn(site.api.get(EventStore), 'after');
   const outdated = await open(site, { token: bo.token, position: '0' });
   await eventually(async () => outdated.isOutdated);
   gateway.maxMissedEvents = maxMissedEvents;
   expect(outdated.changed).toEqual([]);
+  // The distance of the positions is enough to know it.
+  expect(after).not.toHaveBeenCalledWith(0n, expect.anything());
+  after.mockRestore();
   const ahead = await open(site, { token: bo.token, position: '9'.repeat(18) });
   const id = await scenario.book(ann, bo);
   await ahead.receives(id);
   expect([...ahead.ids]).toEqual([id]);
+});
+
+test('a user can open only so many sockets, and others still can', async () => {
+  const gateway = site.api.get(RealtimeGateway);
+  const { maxSocketsPerUser } = gateway;
+  gateway.maxSocketsPerUser = 2;
+  const [first] = [await open(site, cleo), await open(site, cleo)];
+  await expect(open(site, cleo)).rejects.toThrow('Too many open pages. Please close some of them.');
+  await open(site, dan);
+  first.close();
+  await eventually(() => open(site, cleo).catch(() => undefined));
+  gateway.maxSocketsPerUser = maxSocketsPerUser;
+});
+
+test('a client that receives too slowly is disconnected, and gets what it missed when it connects again', async () => {
+  const gateway = site.api.get(RealtimeGateway);
+  const { maxBufferedBytes } = gateway;
+  const [slow, other] = [await open(site, bo), await open(otherSite, bo)];
+  await slow.receives(await scenario.book(ann, bo));
+  // Less than a message.
+  gateway.maxBufferedBytes = 10;
+  const id = await scenario.book(ann, bo);
+  await eventually(async () => slow.ended, 'the end of the slow socket');
+  gateway.maxBufferedBytes = maxBufferedBytes;
+  expect([slow.ended, slow.ids.has(id)]).toEqual(['transport close', false]);
+  const again = await open(site, { token: bo.token, position: slow.lastPosition });
+  await Promise.all([again.receives(id), other.receives(id)]);
+  expect(other.ended).toBeUndefined();
 });
 
 test('a page that stayed connected gets no message twice', async () => {

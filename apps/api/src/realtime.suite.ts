@@ -32,7 +32,7 @@ export class SocketConnection {
     });
   }
 
-  /** Opens a socket. Throws the server's error if the connection is refused. */
+  /** Opens a socket. Throws the server's error if the connection is refused, and the reason if it is closed. */
   static async open(
     { url }: Pick<Site, 'url'>,
     auth: Handshake,
@@ -43,6 +43,7 @@ export class SocketConnection {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
+      socket.once('disconnect', reject);
     });
     return connection;
   }
