@@ -345,9 +345,12 @@ test('signed-in people find, continue and delete their earlier conversations', a
   await page.reload();
   await earlier.getByRole('button', { name: `Delete: ${question}` }).click();
   await page.getByRole('button', { name: 'Keep' }).click();
+  await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Delete: '));
   await earlier.getByRole('button', { name: `Delete: ${question}` }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await earlier.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
+  // The title of the list, or the field if the list is empty now.
+  await page.waitForFunction(() => document.activeElement?.matches('h2, textarea'));
   expect(pageErrors).toEqual([]);
 });
 
@@ -397,6 +400,33 @@ test('a visitor stops the first reply, after one that was cut off, and deletes w
   await page.getByRole('list', { name: 'Examples' }).waitFor();
   expect(await Promise.all(deletions)).toEqual([204, 204]);
   expect(pageErrors).toEqual([]);
+});
+
+test('while a conversation is deleted, the next question cannot be sent, and it stays in the field', async () => {
+  const { page } = await site.visitor();
+  const field = page.getByLabel('Your event');
+  await page.goto('/vendor-recommendations');
+  await field.fill(idea);
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  const deletion = Promise.withResolvers<void>();
+  await intercept(page, '**/api/v1/conversations/*', async (route) => {
+    await deletion.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Delete this conversation' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  const question = 'A DJ for a party in Austin, TX';
+  await field.fill(question);
+  await field.press('Enter');
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  await field.blur();
+  deletion.resolve();
+  await page.getByRole('list', { name: 'Examples' }).waitFor();
+  expect([await page.locator('.chat-question').count(), await field.inputValue()]).toEqual([0, question]);
+  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+  await field.press('Enter');
+  await waitForText(page.locator('.chat-question'), question);
 });
 
 test('questions that are not answered stay, and are asked again in any order, also after the page was loaded offline', async () => {

@@ -1,19 +1,25 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import { maxEventIdeaLength } from '#ai/contract';
 import { useMessageField } from '../../ui/message-field.ts';
 
-type ChatInputProps = { isReplying: boolean; onSend: (text: string) => void; onStop: () => void };
+type ChatInputProps = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isReplying: boolean;
+  /** The text can be changed but not sent. */
+  isBlocked: boolean;
+  onSend: (text: string) => void;
+  onStop: () => void;
+};
 
 const [lowest, highest] = [60, 120];
 
 /** A field that grows with its text. */
-export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
+export function ChatInput({ field, isReplying, isBlocked, onSend, onStop }: ChatInputProps) {
   const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField({
     draftKey: 'event-idea',
     onSend,
-    isBlocked: isReplying,
+    isBlocked: isReplying || isBlocked,
   });
-  const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
   useLayoutEffect(() => {
     const { current } = field;
@@ -40,7 +46,7 @@ export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
           Stop
         </button>
       ) : (
-        <button key="send" type="submit" className="button primary" disabled={isEmpty}>
+        <button key="send" type="submit" className="button primary" disabled={isEmpty || isBlocked}>
           Send
         </button>
       )}

@@ -32,6 +32,8 @@ type ChatProps = {
 /** A conversation with the assistant, which recommends vendors for an event. */
 export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
   const { messages, isReplying, isDeleting, send, stop, retry, open, remove } = useConversation(isSignedIn);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focusField = () => field.current?.focus();
   const lastQuestion = useRef<HTMLDivElement>(null);
   const lastKey = messages.findLast(({ role }) => role === 'user')?.key;
   // The reply is read from its beginning, so the question stays at the top.
@@ -44,7 +46,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
       {messages.length === 0 && <Suggestions onChoose={send} />}
       {messages.length === 0 && isSignedIn && (
         <Suspense>
-          <EarlierConversations onOpen={open} />
+          <EarlierConversations onOpen={open} onEmpty={focusField} />
         </Suspense>
       )}
       <div className="chat-log" role="log" aria-label="Conversation" aria-busy={isReplying}>
@@ -54,7 +56,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
             <div key={key} ref={key === lastKey ? lastQuestion : null} className="chat-question">
               <span className="unseen">You: </span>
               <div dir="auto">{content}</div>
-              {message.isUnanswered && <Unanswered isReplying={isReplying} onRetry={() => retry(key)} />}
+              {message.isUnanswered && <Unanswered canRetry={!isReplying && !isDeleting} onRetry={() => retry(key)} />}
             </div>
           ) : (
             <Suspense key={key}>
@@ -74,7 +76,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
       <p className="muted small" role="status">
         {isReplying && 'Looking for vendors…'}
       </p>
-      <ChatInput isReplying={isReplying} onSend={send} onStop={stop} />
+      <ChatInput field={field} isReplying={isReplying} isBlocked={isDeleting} onSend={send} onStop={stop} />
       <p className="muted small">
         Recommendations are made from profiles, prices and calendars on Festoon. What you write is kept for 30 days, so
         that you can continue, and then deleted.
@@ -85,7 +87,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
             label="Delete this conversation"
             name="Delete this conversation"
             isDeleting={isDeleting}
-            onDelete={remove}
+            onDelete={() => remove(focusField)}
           />
         </p>
       )}
@@ -93,11 +95,11 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
   );
 }
 
-function Unanswered({ isReplying, onRetry }: { isReplying: boolean; onRetry: () => void }) {
+function Unanswered({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) {
   return (
     <div className="actions">
       <span className="muted small">Not answered</span>
-      {!isReplying && (
+      {canRetry && (
         <button type="button" className="button" onClick={onRetry}>
           Try again
         </button>

@@ -34,9 +34,10 @@ export type Chat = {
   retry(key: number): void;
   /** Shows an earlier conversation, which the next message continues. */
   open(earlier: ShownConversation): void;
-  isDeleting: boolean;
-  /** Deletes the conversation, and begins a new one. */
-  remove(): void;
+  /** The conversation is being deleted: nothing can be sent. */
+  readonly isDeleting: boolean;
+  /** Deletes the conversation, and begins a new one. Then it calls `onDeleted`. */
+  remove(onDeleted: () => void): void;
 };
 
 const failureOf = (error: unknown): readonly [title: string, text: string] => {
@@ -137,23 +138,27 @@ export const useConversation = (isSignedIn: boolean): Chat => {
       ]);
       begin(shown, continuation ?? undefined);
     },
-    remove: () => {
+    remove: (onDeleted) => {
       if (isOfAccount.current && !isSignedIn)
         return notify.error(
           'Failed to delete the conversation',
           'It belongs to your account. Sign in again, then delete it.',
         );
       const ids = [...abandonedIds.current, ...(conversationId.current === undefined ? [] : [conversationId.current])];
-      deletion.mutate(ids, { onSuccess: () => begin([], undefined) });
+      const onSuccess = () => {
+        begin([], undefined);
+        onDeleted();
+      };
+      deletion.mutate(ids, { onSuccess });
     },
     send: (text) => {
       const content = text.trim();
-      if (content !== '' && !running.current) void ask(content);
+      if (content !== '' && !running.current && !deletion.isPending) void ask(content);
     },
     stop: () => running.current?.abort(),
     retry: (key) => {
       const question = messages.find((message) => message.key === key);
-      if (!question || running.current) return;
+      if (!question || running.current || deletion.isPending) return;
       setMessages((shown) => shown.filter((message) => message !== question));
       void ask(question.content);
     },

@@ -4,10 +4,17 @@ type DeleteButtonProps = { label: string; name: string; isDeleting: boolean; onD
 
 /** Deletes a conversation after the second click: what is deleted cannot be restored. */
 export function DeleteButton({ label, name, isDeleting, onDelete }: DeleteButtonProps) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking)
+  const [step, setStep] = useState<'new' | 'asking' | 'kept'>('new');
+  if (step !== 'asking')
     return (
-      <button type="button" className="button quiet" aria-label={name} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={name}
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus
+        autoFocus={step === 'kept'}
+        onClick={() => setStep('asking')}
+      >
         {label}
       </button>
     );
@@ -17,7 +24,7 @@ export function DeleteButton({ label, name, isDeleting, onDelete }: DeleteButton
         Delete for good
       </button>
       {/* biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus */}
-      <button type="button" className="button quiet" autoFocus onClick={() => setAsking(false)}>
+      <button type="button" className="button quiet" autoFocus onClick={() => setStep('kept')}>
         Keep
       </button>
     </span>

@@ -1,19 +1,28 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { ShownConversation } from '#ai/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { useConversations, useDeleteConversations, useReadConversation } from './api.ts';
 import { DeleteButton } from './delete-button.tsx';
 
+type EarlierConversationsProps = {
+  onOpen: (conversation: ShownConversation) => void;
+  /** The user has deleted the last one. */
+  onEmpty: () => void;
+};
+
 /** The conversations of the last 30 days. While they load, and if there are none, nothing is shown. */
-export function EarlierConversations({ onOpen }: { onOpen: (conversation: ShownConversation) => void }) {
+export function EarlierConversations({ onOpen, onEmpty }: EarlierConversationsProps) {
   const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
   const conversations = useConversations().data?.items ?? [];
   const reading = useReadConversation();
   const deletion = useDeleteConversations();
+  // The button that had the focus is gone.
+  const moveFocus = () => (title.current ? title.current.focus() : onEmpty());
   if (conversations.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId} className="chat-earlier-title">
+      <h2 ref={title} id={titleId} tabIndex={-1} className="chat-earlier-title">
         Earlier conversations
       </h2>
       <ul className="chat-earlier">
@@ -34,7 +43,7 @@ export function EarlierConversations({ onOpen }: { onOpen: (conversation: ShownC
               label="Delete"
               name={`Delete: ${question ?? 'Conversation'}`}
               isDeleting={deletion.isPending}
-              onDelete={() => deletion.mutate([id])}
+              onDelete={() => deletion.mutate([id], { onSuccess: moveFocus })}
             />
           </li>
         ))}
