@@ -67,6 +67,27 @@ test('without scripts a visitor finds a creator and reads the whole profile', as
   await browser.close();
 });
 
+test('Back returns to the place where the list was left, and another page begins at its top', async () => {
+  const { page } = await site.visitor();
+  await page.setViewportSize({ width: 390, height: 300 });
+  await open(page, '/creators');
+  await hydrated(page);
+  const place = await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return scrollY;
+  });
+  expect(place).toBeGreaterThan(200);
+  // The place is known after the next frame.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  // A click by the mouse could scroll.
+  await page.getByRole('link', { name: /Mara Quinn/ }).evaluate((link: HTMLElement) => link.click());
+  await waitForText(page, 'Ten years of weddings');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await page.getByLabel('Search creators').waitFor();
+  await page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
+});
+
 test('with scripts the page works without requesting its data again', async () => {
   const { page, context, pageErrors } = await site.visitor();
   const reads = readsOf(page);

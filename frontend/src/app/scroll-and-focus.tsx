@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
 
 const focus = (element: HTMLElement): void => {
   element.tabIndex = -1;
@@ -21,24 +21,69 @@ const focusPart = (hash: string): boolean => {
   return part !== null;
 };
 
+// How long the content of a page may take to load until it is no longer scrolled, in milliseconds.
+const longestScrolling = 5_000;
+
 /**
- * After a navigation: scrolls to the top and moves the focus to the page's heading, or to the part that the URL names,
- * as soon as it is there.
+ * Scrolls to a place of the page, if there is one, once the page is long enough: its content may have to load first.
+ * Ends when the returned function is called, and when the user does something.
+ */
+const scrollWhenLongEnough = (top: number | undefined): (() => void) => {
+  if (top === undefined) return () => undefined;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, top);
+    if (scrollY >= Math.floor(top)) end();
+  });
+  ended.signal.addEventListener('abort', () => observer.disconnect());
+  for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(input, end, { passive: true, signal: ended.signal });
+  setTimeout(end, longestScrolling);
+  observer.observe(document.body);
+  return end;
+};
+
+/** How far the page was scrolled when the user left this entry of the history. The key is that of its location. */
+const usePlaceWhenLeft = (key: string): RefObject<number | undefined> => {
+  const places = useRef(new Map<string, number>());
+  const placeWhenLeft = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    placeWhenLeft.current = places.current.get(key);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    addEventListener('scroll', () => places.current.set(key, scrollY), { passive: true, signal });
+    // After Back, the browser scrolls this page to the place on the other one before that is shown.
+    addEventListener('popstate', () => leaving.abort(), { signal });
+    return () => leaving.abort();
+  }, [key]);
+  return placeWhenLeft;
+};
+
+/**
+ * After a navigation: scrolls to the top, or with Back and Forward to the place where the user left the page, and moves
+ * the focus to the page's heading, or to the part that the URL names, as soon as it is there.
  */
 export function ScrollAndFocus() {
-  const { pathname, hash } = useLocation();
+  const { pathname, hash, key } = useLocation();
+  const isReturn = useNavigationType() === 'POP' && hash === '';
+  const placeWhenLeft = usePlaceWhenLeft(key);
   const previous = useRef({ pathname, hash });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page or part moves the user
   useEffect(() => {
     const { current } = previous;
     previous.current = { pathname, hash };
     const isOtherPage = current.pathname !== pathname;
     if (!isOtherPage && (!hash || current.hash === hash)) return;
-    if (isOtherPage) scrollTo(0, 0);
+    if (isOtherPage && !isReturn) scrollTo(0, 0);
+    const endScrolling = scrollWhenLongEnough(isReturn ? placeWhenLeft.current : undefined);
     const move = () => (hash ? focusPart(hash) : focusHeading());
-    if (move()) return;
     const observer = new MutationObserver(() => move() && observer.disconnect());
-    observer.observe(document.body, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    if (!move()) observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      endScrolling();
+      observer.disconnect();
+    };
   }, [pathname, hash]);
   return null;
 }
