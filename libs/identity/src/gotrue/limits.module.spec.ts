@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Refusal } from '#kernel';
 import { Database } from '#platform/postgres';
-import { networkOf } from '#platform/rate-limits';
+import { Limits, networkOf } from '#platform/rate-limits';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { AuthLimits } from '../limits/auth.limits.ts';
 import { startMailedApp } from '../mails/mailed.suite.ts';
@@ -233,6 +233,18 @@ test('too many password recoveries get the usual response, and no mail is sent',
 /** Addresses in as many /64 networks of one /48. */
 const networksOf = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}:${i}::1`);
 const wrong = () => Promise.reject(new Refusal('credentials-wrong', 'Invalid login credentials'));
+
+test('an attempt that the limit of the network refuses is not counted for the account', async () => {
+  const limits = auth.app.get(AuthLimits);
+  const ip = '203.0.113.9';
+  const outcome = (email: string) => limits.guess(email, ip, wrong).catch(({ code }: Refusal) => code);
+  for (let i = 0; i < 101; i++) expect(await outcome(newEmail())).toBe('credentials-wrong');
+  const email = newEmail();
+  for (let i = 0; i < 10; i++) expect(await outcome(email)).toBe('limit-reached');
+  const guessLimit = { name: 'auth.password', times: 5, seconds: 900 };
+  const allowance = await auth.app.get(Limits).look(guessLimit, `${email}\n${ip}`, auth.clock.now());
+  expect(allowance.taken).toBe(0);
+});
 
 test('the networks of an IPv6 /48 together have ten times as many guesses for one account', async () => {
   const limits = auth.app.get(AuthLimits);

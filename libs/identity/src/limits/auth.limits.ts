@@ -142,14 +142,18 @@ export class AuthLimits {
   async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
     const accountCounts = guessCounts(guessLimits.account, ip, `${email.toLowerCase()}\n`);
     const networkCounts = guessCounts(guessLimits.network, ip);
-    for (const count of [...accountCounts, ...networkCounts]) await this.#throttle(count);
+    const takenCounts: GuessCount[] = [];
     try {
+      for (const count of [...accountCounts, ...networkCounts]) {
+        await this.#throttle(count);
+        takenCounts.push(count);
+      }
       const outcome = await check();
       for (const count of accountCounts) await this.#forget(count);
       await this.#giveBack(networkCounts);
       return outcome;
     } catch (error) {
-      if (!isWrongGuess(error)) await this.#giveBack([...accountCounts, ...networkCounts]);
+      if (!isWrongGuess(error)) await this.#giveBack(takenCounts);
       throw error;
     }
   }
