@@ -36,6 +36,14 @@ test('streams that are recorded while others are recorded are committed together
   expect(await server.app.get(Database).query(sql, [people])).toHaveLength(20);
 });
 
+test('the keys of several new people can be created in different orders at the same time', async () => {
+  for (let i = 0; i < 5; i++) {
+    const people = Array.from({ length: 500 }, () => randomUUID());
+    await Promise.all([keys().toWrite(people), keys().toWrite(people.toReversed())]);
+    expect((await keys().toRead(people)).size).toBe(people.length);
+  }
+});
+
 test('a key is stored encrypted, and is the same key when it is read again', async () => {
   const person = randomUUID();
   const key = (await keys().toWrite([person])).get(person)?.export();

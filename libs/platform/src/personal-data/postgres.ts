@@ -44,7 +44,8 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toWrite(people: readonly string[]): Promise<Keys> {
-    const unknownPeople = people.filter((person) => !this.#known.has(person));
+    // In one order in all processes: two that insert the same people in different orders would block each other.
+    const unknownPeople = people.filter((person) => !this.#known.has(person)).toSorted();
     if (unknownPeople.length > 0)
       await this.database.query(
         'insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
