@@ -7,6 +7,7 @@ import { accountClosing, type Me, me } from '#identity/contract';
 import { Context } from '#platform/context';
 import { Returns, ReturnsFile, ReturnsNothing } from '#platform/http';
 import { Modules } from '#platform/module';
+import { Costly } from '#platform/rate-limits';
 import { AccountArchive, accountArchive } from './account-archive.ts';
 import type { ApiRequest } from './session.guard.ts';
 
@@ -30,6 +31,7 @@ export class MeController {
 
   /** Everything the product stores about the caller, as a file. */
   @Get('export')
+  @Costly({ name: 'api.export', times: 10, seconds: 3600 })
   @Header('Cache-Control', 'no-store')
   @ReturnsFile(accountArchive)
   export(@Req() request: ApiRequest): StreamableFile {

@@ -128,6 +128,13 @@ test.each([
   expect((await send(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
 });
 
+test('one person may download their own data 10 times an hour', async () => {
+  const download = () => site.request('GET', '/api/v1/me/export', { by: dora });
+  expect(await sendAll(10, download)).toEqual([200]);
+  const refusal = await download();
+  expect([refusal.status, refusal.headers.get('ratelimit-limit')]).toEqual([429, '10']);
+});
+
 test('one person may begin 120 uploads a minute', async () => {
   const begin = () =>
     site.request('POST', '/storage/v1/upload/resumable', { by: bo, headers: { 'tus-resumable': '1.0.0' } });
