@@ -121,7 +121,7 @@ export class DestroyConversationKeyHandler implements ICommandHandler<DestroyCon
   ) {}
 
   async execute({ conversationId }: DestroyConversationKey): Promise<void> {
-    await this.projector.refold(await this.keys.erase(conversationId), conversations.table);
+    await this.projector.refold(await this.keys.erase(conversationId), { table: conversations.table });
   }
 }
 

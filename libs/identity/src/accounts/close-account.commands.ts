@@ -1,6 +1,10 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ProjectionBusy } from '#platform/projections';
 import { ErasePerson } from './erase-person.commands.ts';
 import { type OwnerProof, OwnerProofs } from './owner.proofs.ts';
+
+/** How long the request waits for a read table that is being rebuilt, in milliseconds. */
+const rebuildTimeout = 2_000;
 
 /**
  * Erases the caller permanently. They prove who they are; refuses as {@link OwnerProofs}, and `staff-role-last-admin`.
@@ -25,6 +29,11 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
 
   async execute({ userId, sessionId, proof, ip }: CloseAccount): Promise<void> {
     await this.proofs.require(userId, proof, { sessionId, ip });
-    await this.commands.execute(new ErasePerson(userId));
+    await this.commands.execute(new ErasePerson(userId, rebuildTimeout)).catch(unlessBusy);
   }
 }
+
+/** The account is already deleted, and the reaction `identity.finish-erasure` folds the rows that are left. */
+const unlessBusy = (error: unknown): void => {
+  if (!(error instanceof ProjectionBusy)) throw error;
+};

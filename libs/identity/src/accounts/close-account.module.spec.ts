@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { CloseAccount, Sessions } from '#identity';
 import { Context } from '#platform/context';
+import { Database } from '#platform/postgres';
 import { originOf } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, startMailedApp } from '../mails/mailed.suite.ts';
@@ -84,6 +85,15 @@ test('a user with a password needs it or a mailed code, even in a new session', 
   await auth.call('GET', '/reauthenticate', { token: byCode.access_token });
   await close(bo, { nonce: codeIn(await auth.mail(byCode.user.email ?? '', 'reauthentication')) });
   expect([await isErased(ann.userId), await isErased(bo.userId)]).toEqual([true, true]);
+});
+
+test('an account is closed while a read table is being rebuilt', async () => {
+  const ann = await byMail();
+  const rebuild = await auth.app.get(Database).dedicatedConnection();
+  await rebuild.query(`select pg_advisory_lock(7310582, hashtext('users_v1'))`);
+  await close(ann);
+  expect(await isErased(ann.userId)).toBe(true);
+  await rebuild.end();
 });
 
 // Otherwise another person at an unlocked screen could set a password and close the account with it.

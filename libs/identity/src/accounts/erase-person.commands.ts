@@ -9,10 +9,14 @@ import { type ErasureReport, PersonErasure } from './person.erasure.ts';
 /**
  * Erases a person, given by email address or id: their account, mails, personal data key and read table rows. The
  * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`,
- * `person-reason-personal`, `staff-role-last-admin`.
+ * `person-reason-personal`, `staff-role-last-admin`. Throws a {@link ProjectionBusy} if a read table is being rebuilt for
+ * longer than `rebuildTimeout` milliseconds; a reaction finishes the erasure afterwards.
  */
 export class ErasePerson extends Command<ErasureReport & { readonly personId: string }> {
-  constructor(readonly emailOrId: string) {
+  constructor(
+    readonly emailOrId: string,
+    readonly rebuildTimeout?: number,
+  ) {
     super();
   }
 }
@@ -29,7 +33,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ emailOrId }: ErasePerson): Promise<ErasureReport & { personId: string }> {
+  async execute({ emailOrId, rebuildTimeout }: ErasePerson): Promise<ErasureReport & { personId: string }> {
     const identifier = emailOrId.toLowerCase();
     const account = await (uuid.test(identifier) ? this.accounts.byId(identifier) : this.accounts.byEmail(identifier));
     const personId = account?.userId ?? identifier;
@@ -40,7 +44,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     await this.accounts.withAdministrators(personId, (administrators) =>
       this.store.handle(user, `user-${personId}`, 'erase', { reason, administrators }),
     );
-    return { personId, ...(await this.erasure.erase(personId)) };
+    return { personId, ...(await this.erasure.erase(personId, rebuildTimeout)) };
   }
 
   /** An unfinished sign-up consists of its account row only. */

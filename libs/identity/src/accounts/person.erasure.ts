@@ -23,14 +23,15 @@ export class PersonErasure {
 
   /**
    * Order matters: the account first, to end sign-ins; then files; then the personal data key, so that no process can
-   * open the data; then the read tables.
+   * open the data; then the read tables. Throws a {@link ProjectionBusy} if one of them is being rebuilt for longer than
+   * `rebuildTimeout` milliseconds.
    */
-  async erase(personId: string): Promise<ErasureReport> {
+  async erase(personId: string, rebuildTimeout?: number): Promise<ErasureReport> {
     await this.deleteAccount(personId);
     await this.mail.deleteMailsOf(personId);
     await this.#deleteFilesOf(personId);
     const streams = await this.keys.erase(personId);
-    return { streams: streams.length, tables: await this.projector.refold(streams) };
+    return { streams: streams.length, tables: await this.projector.refold(streams, { rebuildTimeout }) };
   }
 
   /** Files that belong to one person are in folders named after their id. */

@@ -12,7 +12,7 @@ import { Progress } from './progress.ts';
 import { type ReadModel, type RegisteredProjection, register } from './read-model.ts';
 import { readTables } from './read-table.ts';
 import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
-import { refold } from './refold.ts';
+import { defaultRebuildTimeout, refold } from './refold.ts';
 import { type RolledBack, rollback } from './rollback.ts';
 import { skip } from './skip.ts';
 import { type ProjectionStatus, statusOf } from './status.ts';
@@ -166,11 +166,15 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /**
    * Folds the rows of these streams again, after their personal data was erased: in all read tables, or in one that is
-   * given by its name without a version. Returns the tables that changed.
+   * given by its name without a version. Returns the tables that changed. Throws a {@link ProjectionBusy} if a rebuild
+   * takes longer than `rebuildTimeout` milliseconds.
    */
-  refold(streams: readonly string[], table?: string): Promise<readonly string[]> {
+  refold(
+    streams: readonly string[],
+    { table, rebuildTimeout = defaultRebuildTimeout }: { table?: string; rebuildTimeout?: number | undefined } = {},
+  ): Promise<readonly string[]> {
     const models = table === undefined ? [...this.#models.values()] : this.#namesOf(table).map((n) => this.#model(n));
-    return refold(this.store, this.database, this.#checkpoints, models, streams);
+    return refold(this.store, this.database, this.#checkpoints, models, streams, rebuildTimeout);
   }
 
   /** The projections into a read table. Throws if there is none. */

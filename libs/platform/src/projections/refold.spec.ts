@@ -98,11 +98,11 @@ test('only the rows that contain erased data are folded again, and tables kept b
 
 test('a refold of one table leaves the other tables and what a rebuild kept of them', async () => {
   await projector.rebuild(['guests_v1', 'moves_v1']);
-  expect(await projector.refold(['guest-2'], 'guests')).toEqual(['guests_v1']);
+  expect(await projector.refold(['guest-2'], { table: 'guests' })).toEqual(['guests_v1']);
   expect((await projector.tables()).filter(({ kind }) => kind === 'kept').map(({ name }) => name)).toEqual([
     'moves_v1',
   ]);
-  expect(() => projector.refold(['guest-2'], 'rooms')).toThrow('There is no projection into rooms');
+  expect(() => projector.refold(['guest-2'], { table: 'rooms' })).toThrow('There is no projection into rooms');
   await projector.prune((await projector.tables()).filter(({ kind }) => kind === 'kept'));
 });
 

@@ -7,8 +7,8 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
 import { dropOld, dropUnfinished } from './rebuilds.ts';
 
-/** How long to wait for a rebuild under way, in milliseconds. */
-const rebuildTimeout = 60_000;
+/** How long to wait for a rebuild under way by default, in milliseconds. */
+export const defaultRebuildTimeout = 60_000;
 /** Streams read at a time. */
 const concurrentStreams = 4;
 
@@ -18,8 +18,8 @@ type KnownEvents = { readonly events: readonly Recorded[]; readonly through: big
 /**
  * Folds the rows of these streams again, because personal data was erased and their events read differently now. Each
  * row must be made of the events of one stream. The tables that earlier rebuilds kept are dropped, since they still
- * hold the erased data. Returns the tables that were changed. Throws a {@link ProjectionBusy} if a rebuild takes too
- * long.
+ * hold the erased data. Returns the tables that were changed. Throws a {@link ProjectionBusy} if a rebuild takes longer
+ * than `rebuildTimeout`.
  */
 export const refold = async (
   store: EventStore,
@@ -27,6 +27,7 @@ export const refold = async (
   checkpoints: Checkpoints,
   models: readonly ReadModel[],
   streams: readonly string[],
+  rebuildTimeout: number,
 ): Promise<readonly string[]> => {
   let knownEvents = await readStreams(store, streams);
   const touchedModels = models.filter(({ eventTypes }) => knownEvents.events.some(({ type }) => eventTypes.has(type)));
