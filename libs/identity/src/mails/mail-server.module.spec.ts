@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
-import { eventually, freePort } from '#platform/testing';
+import { captureLog, eventually, freePort } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
+import { OneTimeTokens } from '../one-time-tokens/index.ts';
+import { MailReactions } from './mails.reactions.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let port: number;
@@ -48,6 +50,9 @@ beforeAll(async () => {
   auth = await startAuthApp(settings);
   auth.app.get(Reactor).follow();
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => auth.stop());
 
 test('an unreachable mail server delays no request, and gets the mail once when it is back', async () => {
@@ -67,6 +72,26 @@ test('an unreachable mail server delays no request, and gets the mail once when 
   await stop();
 });
 
+test('a mail whose token could not be stored, because Postgres did not respond, is sent later', async () => {
+  const { user } = await auth.signUp();
+  const email = user.email ?? '';
+  const stop = await listen();
+  receivedMails.length = 0;
+  const outage = new Error('Connection terminated unexpectedly');
+  jest.spyOn(auth.app.get(OneTimeTokens), 'create').mockRejectedValueOnce(outage);
+  const database = auth.app.get(Database);
+  const query = database.query.bind(database);
+  jest
+    .spyOn(database, 'query')
+    .mockImplementation((sql, values) =>
+      sql.startsWith('delete from effects.ledger') ? Promise.reject(outage) : query(sql, values),
+    );
+  await auth.call('POST', '/recover', { body: { email } });
+  await eventually(async () => receivedMails.length > 0);
+  expect(receivedMails.map(({ to }) => to)).toEqual([email]);
+  await stop();
+});
+
 test('an address that the server permanently rejects is not retried', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
@@ -78,5 +103,26 @@ test('an address that the server permanently rejects is not retried', async () =
   expect(await auth.app.get(Reactor).waitForReactions(request, 30_000)).toBe(true);
   expect(receivedMails).toEqual([]);
   expect((await ledger()).every(({ done }) => done)).toBe(true);
+  await stop();
+});
+
+test('a mail that a stopped worker may have sent is not repeated, which is logged', async () => {
+  const { user } = await auth.signUp();
+  const stop = await listen();
+  await auth.call('POST', '/recover', { body: { email: user.email } });
+  const request = (await auth.eventsOf(user.id)).at(-1);
+  if (!request) throw new Error('There is no request');
+  expect(await auth.app.get(Reactor).waitForReactions(request, 30_000)).toBe(true);
+  receivedMails.length = 0;
+  await auth.app.get(Database).query('update effects.ledger set completed_at = null where cause = $1', [request.id]);
+  const log = captureLog('warn');
+  const reaction = auth.app.get(MailReactions).all.find(({ name }) => name === 'identity.send-recovery');
+  await reaction?.react(request as never);
+  const kind = 'identity.recovery';
+  expect(log.lines).toEqual([
+    `It is unknown whether the ${kind} email for event ${request.id} was sent: a worker stopped while it sent it`,
+  ]);
+  expect(receivedMails).toEqual([]);
+  log.stop();
   await stop();
 });

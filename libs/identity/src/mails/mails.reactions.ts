@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
-import { Mail, MailRefused } from '#platform/mail';
+import { Mail, MailRefused, type OutgoingMail } from '#platform/mail';
 import { type Reaction } from '#platform/reactions';
 import type { FactorEvents } from '../factors/index.ts';
 import { OneTimeTokens, type TokenKind } from '../one-time-tokens/index.ts';
@@ -172,23 +172,35 @@ export class MailReactions {
   async #send(event: Cause, draftsFor: MailsFor): Promise<void> {
     const account = await this.accounts.byId(event.data.userId);
     if (!account) return;
-    for (const draft of draftsFor(account))
-      await this.effects.once(event.id, `identity.${draft.kind}`, () => this.#deliver(event, draft, account));
+    for (const draft of draftsFor(account)) {
+      const kind = `identity.${draft.kind}`;
+      const result = (await this.effects.resultOf(event.id, kind)) ?? (await this.#deliver(event, draft, account));
+      if (result === 'unknown')
+        this.#log.warn(
+          `It is unknown whether the ${kind} email for event ${event.id} was sent: a worker stopped while it sent it`,
+        );
+    }
   }
 
+  /** The token is stored before the effect starts, so that the mail is sent later if the database does not respond. */
   async #deliver(
     event: Cause,
     { kind, to, proves, write }: Draft,
     { userId: person, metadata }: Account,
-  ): Promise<void> {
+  ): Promise<'completed' | 'unknown'> {
     const name = typeof metadata.first_name === 'string' ? metadata.first_name : null;
-    const { at } = event;
+    const { id, at } = event;
     const writtenMail = write({ name, at, ...(await this.#linkAndCode(event, to, proves)) });
+    const mail = { id: `${id}/${kind}`, kind: `identity.${kind}`, person, to, ...writtenMail };
+    return this.effects.once(id, mail.kind, () => this.#handOver(mail, id));
+  }
+
+  async #handOver(mail: OutgoingMail, eventId: string): Promise<void> {
     try {
-      await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...writtenMail });
+      await this.mail.send(mail);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      this.#log.warn(`The mail server rejected the identity.${kind} email for event ${event.id}`);
+      this.#log.warn(`The mail server rejected the ${mail.kind} email for event ${eventId}`);
     }
   }
 

@@ -9,7 +9,8 @@ export class Effects {
   /**
    * Runs the work unless an effect of this kind was already completed or started for this cause (the id of an event or
    * a request). Work that throws may be tried again. Work whose process died midway may have taken effect, so it is not
-   * repeated. Returns whether the effect has taken place, now or before; `unknown` if it was started and not completed.
+   * repeated; so what the effect needs, such as a token in the database, is made ready before. Returns whether the
+   * effect has taken place, now or before; `unknown` if it was started and not completed.
    */
   async once(cause: string, kind: string, work: () => Promise<unknown>): Promise<'completed' | 'unknown'> {
     const entry = [cause, kind];
@@ -17,7 +18,7 @@ export class Effects {
       'insert into effects.ledger (cause, kind) values ($1, $2) on conflict do nothing returning kind',
       entry,
     );
-    if (insertedRows.length === 0) return this.#resultOf(entry);
+    if (insertedRows.length === 0) return (await this.resultOf(cause, kind)) ?? 'unknown';
     try {
       await work();
     } catch (error) {
@@ -28,11 +29,12 @@ export class Effects {
     return 'completed';
   }
 
-  async #resultOf(entry: readonly string[]): Promise<'completed' | 'unknown'> {
-    const completedRows = await this.database.query(
-      'select 1 from effects.ledger where cause = $1 and kind = $2 and completed_at is not null',
-      entry,
+  /** As {@link once} returns it, for an effect that was completed or started before; undefined if it was not. */
+  async resultOf(cause: string, kind: string): Promise<'completed' | 'unknown' | undefined> {
+    const [row] = await this.database.query<{ completed: boolean }>(
+      'select completed_at is not null as completed from effects.ledger where cause = $1 and kind = $2',
+      [cause, kind],
     );
-    return completedRows.length > 0 ? 'completed' : 'unknown';
+    return row && (row.completed ? 'completed' : 'unknown');
   }
 }
