@@ -66,18 +66,19 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
   }
 
   /**
-   * The rows are written before the events, so that the old password and its sessions are invalid even if a later step
-   * fails.
+   * The event is stored before the row is changed. If a process dies in between, the user can set the same password
+   * again; after the row was changed, that would be refused, and the event with its warning mail would be lost.
    */
   async #setPassword(userId: string, sessionId: string, password: string): Promise<void> {
+    const stream = `user-${userId}`;
     const passwordHash = await this.hasher.hash(password);
+    await this.store.handle(user, stream, 'changePassword', {});
     const sessionIds = await this.database.transaction(async (within) => {
       await this.accounts.setPassword(within, userId, passwordHash, this.clock.now());
       await this.tokens.deleteAllOf(within, userId);
       return endSessions(within, { userId, except: sessionId });
     });
-    await this.store.handle(user, `user-${userId}`, 'changePassword', {});
-    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: 'password-changed' });
+    await this.store.handle(user, stream, 'revokeSessions', { sessionIds, reason: 'password-changed' });
   }
 }
 

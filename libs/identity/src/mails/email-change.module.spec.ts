@@ -1,13 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { IdentityQueries } from '#identity';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { untilCaughtUp } from '#platform/testing';
+import { captureLog, untilCaughtUp } from '#platform/testing';
 import { newEmail, password } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startMailedApp>>;
 beforeAll(async () => {
   auth = await startMailedApp();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => auth.stop());
 
@@ -123,6 +128,18 @@ describe('another address', () => {
     expect((await client.getUser()).data.user?.email).toBe(email);
   });
 
+  test('is changed by the next request if a process died after it stored the event', async () => {
+    const { client, email, id, next, toNew, toOld } = await requestChange();
+    for (const mail of [toOld, toNew]) await auth.follow(linkIn(mail).verify);
+    const events = await auth.eventsOf(id);
+    const sql = 'update identity.credentials set email = $2, new_email = $3 where user_id = $1';
+    await auth.app.get(Database).query(sql, [id, email, next]);
+    const { data, error } = await client.updateUser({ email: next });
+    expect([error, data.user?.email, data.user?.new_email]).toEqual([null, next, undefined]);
+    expect((await auth.client().signInWithPassword({ email: next, password })).error).toBeNull();
+    expect(await auth.eventsOf(id)).toEqual(events);
+  });
+
   test('is refused if it is invalid, and ignored if it is the current one', async () => {
     const { client, email, token } = await member();
     expect((await client.updateUser({ email: 'ann@' })).error).toMatchObject({
@@ -192,6 +209,16 @@ describe('a new password', () => {
       body: { code: 'current_password_invalid' },
     });
     expect((await put(token, { password: 'Marigold9', current_password: password })).status).toBe(200);
+  });
+
+  test('is set by the next request if its event could not be stored', async () => {
+    const { id, token } = await member();
+    const change = () => put(token, { password: 'Marigold9', current_password: password });
+    captureLog('error');
+    jest.spyOn(auth.app.get(EventStore), 'handle').mockRejectedValueOnce(new Error('killed'));
+    expect((await change()).status).toBe(500);
+    expect((await change()).status).toBe(200);
+    expect((await auth.eventsOf(id)).map(({ type }) => type)).toContain('PasswordChanged');
   });
 
   test('requires a code by mail in a session from yesterday', async () => {

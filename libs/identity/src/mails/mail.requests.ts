@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
-import { type Challenge, FlowStates, tokenLifetime } from '../one-time-tokens/index.ts';
+import { type Challenge, FlowStates, OneTimeTokens, tokenLifetime } from '../one-time-tokens/index.ts';
 import type { Method } from '../sessions/index.ts';
 import { type Account, Addresses, user } from '../users/index.ts';
 
@@ -26,7 +27,9 @@ const streamOf = ({ userId }: Pick<Account, 'userId'>): string => `user-${userId
 export class MailRequests {
   constructor(
     private readonly store: EventStore,
+    private readonly database: Database,
     private readonly addresses: Addresses,
+    private readonly tokens: OneTimeTokens,
     private readonly flows: FlowStates,
     private readonly clock: Clock,
   ) {}
@@ -62,10 +65,25 @@ export class MailRequests {
 
   /** An old address that was never verified does not have to confirm the change. */
   async emailChange(account: Account, newEmail: string, options: MailOptions): Promise<void> {
+    if (await this.#completeChange(account, newEmail)) return;
     const facts = { newEmail, fromBoth: account.emailVerifiedAt !== null };
     const request = await this.prepare(options, 'email_change');
     // The row is written before the event, because the reaction reads the new address from the row.
     await this.addresses.recordChangeRequest(account.userId, newEmail, this.clock.now());
     await this.store.handle(user, streamOf(account), 'requestEmailChange', { ...facts, ...request });
+  }
+
+  /**
+   * Changes the row if the address is already changed in the log: a process died between the two writes. Returns
+   * whether it was.
+   */
+  async #completeChange({ userId, email }: Account, newEmail: string): Promise<boolean> {
+    const { state } = await this.store.load(user, `user-${userId}`);
+    if (state.email !== newEmail || email === newEmail) return false;
+    await this.database.transaction(async (within) => {
+      await this.addresses.changed(within, userId, newEmail, this.clock.now());
+      await this.tokens.deleteAllOf(within, userId);
+    });
+    return true;
   }
 }
