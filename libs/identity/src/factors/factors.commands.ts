@@ -4,7 +4,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Clock } from '../clock/index.ts';
 import { type Caller, withdrawFactor } from '../sessions/index.ts';
-import { Accounts } from '../users/index.ts';
+import { type Account, Accounts } from '../users/index.ts';
 import { type FactorKind, factor } from './factor.ts';
 import { type Challenge, type FactorRow, Factors, unverifiedLifetime } from './factors.store.ts';
 import { Passkeys } from './passkeys.verifier.ts';
@@ -103,14 +103,17 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
     private readonly clock: Clock,
   ) {}
 
-  execute({ caller, factorId, ip }: ChallengeFactor): Promise<IssuedChallenge> {
+  async execute({ caller, factorId, ip }: ChallengeFactor): Promise<IssuedChallenge> {
     const { userId } = caller;
+    // Read before the transaction, because inside of it the query would wait for another connection.
+    const account = await this.accounts.byId(userId);
+    if (!account) throw noFactor();
     return this.factors.change(userId, async (within) => {
       const factors = await this.factors.of(userId, within);
       const factor = factors.find(({ id }) => id === factorId);
       if (!factor) throw noFactor();
       requireLevelToFinish(factor, factors, caller);
-      const options = factor.kind === 'webauthn' ? await this.#options(factor, factors) : undefined;
+      const options = factor.kind === 'webauthn' ? await this.#options(account, factor, factors) : undefined;
       const expiresAt = new Date(this.clock.now().getTime() + unverifiedLifetime);
       const issued = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };
       await this.factors.saveChallenge(within, factorId, issued);
@@ -118,11 +121,8 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
     });
   }
 
-  async #options(factor: FactorRow, known: readonly FactorRow[]) {
+  async #options({ email, metadata }: Account, factor: FactorRow, known: readonly FactorRow[]) {
     if (factor.status === 'verified') return this.passkeys.toAssert(factor);
-    const account = await this.accounts.byId(factor.userId);
-    if (!account) throw noFactor();
-    const { email, metadata } = account;
     const displayName = [metadata.first_name, metadata.last_name].filter(Boolean).join(' ') || email;
     return this.passkeys.toCreate({ id: factor.userId, email, displayName }, known);
   }
@@ -146,14 +146,21 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
   ) {}
 
   async execute({ caller: { userId, aal }, factorId }: RemoveFactor): Promise<void> {
-    await this.factors.change(userId, async (within) => {
+    const stream = `factor-${factorId}`;
+    const found = await this.factors.change(userId, async (within) => {
       const factor = (await this.factors.of(userId, within)).find(({ id }) => id === factorId);
-      if (!factor) throw noFactor();
+      if (!factor) return false;
       if (factor.status === 'verified' && aal !== 'aal2')
         refuse('factor-removal-needs-factor', 'Enter your second factor before you remove one');
       await this.factors.remove(within, factorId);
       await withdrawFactor(within, userId, factorId);
+      return true;
     });
-    await this.store.handle(factor, `factor-${factorId}`, 'remove', {});
+    if (!found) {
+      // A process may have died after it removed the row and before it stored the event.
+      const { state } = await this.store.load(factor, stream);
+      if (state.status !== 'added' || state.userId !== userId) throw noFactor();
+    }
+    await this.store.handle(factor, stream, 'remove', {});
   }
 }

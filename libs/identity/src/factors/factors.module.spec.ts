@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Sessions } from '#identity';
+import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
+import { captureLog } from '#platform/testing';
 import { newEmail, password, type RefusedCall } from '../auth-app.suite.ts';
 import { enrol, startFactors, tokenOf } from './factors.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startFactors>>;
 beforeAll(async () => {
   auth = await startFactors();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => auth.stop());
 
@@ -143,6 +148,30 @@ test('a factor is removed by a session that gave it, and sessions then drop to a
   });
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
   expect((await auth.factorEvents(factor.id)).at(-1)).toMatchObject({ type: 'FactorRemoved' });
+});
+
+test('the event of a removed factor is stored by the next request if a process died before it', async () => {
+  const { client, factor } = await auth.memberWithFactor();
+  const token = await tokenOf(client);
+  const remove = () => auth.call('DELETE', `/factors/${factor.id}`, { token });
+  captureLog('error');
+  jest.spyOn(auth.app.get(EventStore), 'handle').mockRejectedValueOnce(new Error('killed'));
+  expect((await remove()).status).toBe(500);
+  expect((await auth.factorEvents(factor.id)).at(-1)).toMatchObject({ type: 'FactorVerified' });
+  const { access_token: foreignToken } = await auth.signUp();
+  expect((await auth.call('DELETE', `/factors/${factor.id}`, { token: foreignToken })).status).toBe(404);
+  expect((await remove()).status).toBe(200);
+  expect((await auth.factorEvents(factor.id)).at(-1)).toMatchObject({ type: 'FactorRemoved' });
+  expect((await remove()).status).toBe(404);
+});
+
+test('many concurrent challenges of one user do not wait for each other’s connections', async () => {
+  const { client } = await auth.member();
+  const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+  const token = await tokenOf(client);
+  const challenge = () => auth.call('POST', `/factors/${data?.id}/challenge`, { token, body: {} });
+  const responses = await Promise.all(Array.from({ length: 12 }, challenge));
+  expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
 });
 
 test('a session stays at aal2 if it gave another factor too', async () => {

@@ -46,7 +46,7 @@ export class UnprovenCredentials {
   }
 
   async #removeIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
-    const { email, identities = [] } = (await this.accounts.byId(userId)) ?? {};
+    const { email, identities = [] } = (await this.accounts.rowOf(within, userId)) ?? {};
     const unprovenIdentities = identities.filter(
       (each) => each.email !== email || !this.providers.hasVerifiedAddress(each),
     );

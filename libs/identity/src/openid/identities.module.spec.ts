@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type AuthResponse, GoTrueClient } from '@supabase/auth-js';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
+import { captureLog } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
@@ -17,6 +18,9 @@ let site: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ auth, own: ownProvider, work, site, stop } = await startProviders());
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => stop());
 
@@ -227,6 +231,33 @@ test('two concurrent requests cannot unlink both of two identities', async () =>
   const responses = await Promise.all(ids.map((id) => auth.call('DELETE', `/user/identities/${id}`, { token })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect(await identitiesOf(ann)).toHaveLength(1);
+});
+
+test('many concurrent requests of one user do not wait for each other’s connections', async () => {
+  const ann = await member();
+  await link(ann, newPerson().sub);
+  const token = await tokenOf(ann);
+  const { identity_id: id } = await identityOf(ann, 'own');
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, () => auth.call('DELETE', `/user/identities/${id}`, { token })),
+  );
+  expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['IdentityLinked', 'IdentityUnlinked']);
+});
+
+test('the event of an unlinked identity is stored by the next request if a process died before it', async () => {
+  const ann = await member();
+  await link(ann, newPerson().sub);
+  const token = await tokenOf(ann);
+  const { identity_id: id } = await identityOf(ann, 'own');
+  const unlink = () => auth.call('DELETE', `/user/identities/${id}`, { token });
+  captureLog('error');
+  jest.spyOn(auth.app.get(EventStore), 'handle').mockRejectedValueOnce(new Error('killed'));
+  expect((await unlink()).status).toBe(500);
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['IdentityLinked']);
+  expect((await unlink()).status).toBe(200);
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['IdentityLinked', 'IdentityUnlinked']);
+  expect((await unlink()).status).toBe(422);
 });
 
 test('without the email identity, the password cannot sign in and the account takes the provider’s address', async () => {

@@ -20,8 +20,9 @@ test('users link their own identity, once', () => {
   given(linkedIdentity, linked, unlinked).when('link', facts, ann).refuses('identity-exists');
 });
 
-test('only the owner can unlink it', () => {
+test('only the owner can unlink it, once', () => {
   given(linkedIdentity, linked).when('unlink', unlinkFacts, ann).emits(unlinked);
+  given(linkedIdentity, linked, unlinked).when('unlink', unlinkFacts, ann).emits();
   given(linkedIdentity, linked).when('unlink', unlinkFacts, eve).refuses('identity-not-yours');
   given(linkedIdentity, linked)
     .when('unlink', { ...unlinkFacts, userId: 'eve' }, eve)

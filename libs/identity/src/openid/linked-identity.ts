@@ -21,7 +21,8 @@ const personalData: PersonalData<LinkedIdentityEvents> = {
   IdentityLinked: { of: 'userId', fields: ['subject', 'email'] },
 };
 
-export type LinkedIdentity = { readonly userId: string | null };
+/** `provider` is null unless the identity is linked now. */
+export type LinkedIdentity = { readonly userId: string | null; readonly provider: string | null };
 
 /**
  * An identity at a provider, as an additional way to sign in to an account. The email identity is not one of these;
@@ -35,7 +36,7 @@ export const linkedIdentity = aggregate<
 >({
   stream: 'linked-identity',
   personalData,
-  initial: { userId: null },
+  initial: { userId: null, provider: null },
 
   decide: {
     link({ userId }, { facts, by }) {
@@ -44,15 +45,16 @@ export const linkedIdentity = aggregate<
       return [{ type: 'IdentityLinked', data: facts }];
     },
 
-    unlink({ userId }, { facts, by }) {
+    unlink({ userId, provider }, { facts, by }) {
       requireOwner(userId ?? facts.userId, by);
-      return [{ type: 'IdentityUnlinked', data: facts }];
+      const isUnlinked = userId !== null && provider === null;
+      return isUnlinked ? [] : [{ type: 'IdentityUnlinked', data: facts }];
     },
   },
 
   evolve: {
-    IdentityLinked: (_, { userId }) => ({ userId }),
-    IdentityUnlinked: (state) => state,
+    IdentityLinked: (_, { userId, provider }) => ({ userId, provider }),
+    IdentityUnlinked: (state) => ({ ...state, provider: null }),
   },
 });
 

@@ -60,7 +60,8 @@ export type Account = {
   readonly identities: readonly IdentityFacts[];
   readonly factors: readonly FactorFacts[];
 };
-type AccountWithoutRoles = Omit<Account, 'role' | 'staffRoles'>;
+/** What the row of an account contains. */
+export type AccountRow = Omit<Account, 'role' | 'staffRoles'>;
 type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
 export type Roles = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 
@@ -174,6 +175,13 @@ export class Accounts {
 
   byId(userId: string): Promise<Account | undefined> {
     return this.#find('c.user_id', userId);
+  }
+
+  /** For work inside of a transaction, which must not wait for another connection. */
+  async rowOf(within: Queryable, userId: string): Promise<AccountRow | undefined> {
+    const sql = `select ${columns} from identity.credentials c where c.user_id = $1`;
+    const [row] = await within.query<AccountRow>(sql, [userId]);
+    return row;
   }
 
   /** The row's roles, or those from the event log while the read table has none. */
@@ -300,7 +308,7 @@ export class Accounts {
 
   async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
     const [row] = await this.database.prepared<
-      AccountWithoutRoles & { role: Role | null; staffRoles: readonly StaffRole[] | null }
+      AccountRow & { role: Role | null; staffRoles: readonly StaffRole[] | null }
     >(
       `account by ${column}`,
       `select ${columns}, ${roleColumns.columns} from identity.credentials c ${roleColumns.join('c.user_id')} where ${column} = $1`,
