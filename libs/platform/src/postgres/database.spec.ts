@@ -1,12 +1,26 @@
 import { createServer, Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testConfig } from '#platform/testing';
 import { Database } from './database.ts';
 import { isConnectionLost } from './errors.ts';
 
+let database: Database;
+let url: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const test = await testConfig();
+  drop = test.drop;
+  url = test.config.databaseUrl;
+  database = new Database(url);
+});
+afterAll(async () => {
+  await database.onApplicationShutdown();
+  await drop();
+});
+
 /** Forwards connections to Postgres until `stall` is called; then no packet of them arrives any more. */
-const stallingProxy = async (url: string) => {
-  const { hostname, port } = new URL(url);
+const stallingProxy = async (target: string) => {
+  const { hostname, port } = new URL(target);
   const sockets: Socket[] = [];
   const server = createServer((near) => {
     const far = new Socket();
@@ -17,7 +31,7 @@ const stallingProxy = async (url: string) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as { port: number };
   return {
-    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(address.port) }).href,
     stall: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },
@@ -29,14 +43,13 @@ const stallingProxy = async (url: string) => {
 };
 
 test('a statement and a transaction whose connection stalls fail as lost, and later ones get new connections', async () => {
-  const { config, drop } = await testConfig();
-  const proxy = await stallingProxy(config.databaseUrl);
-  const database = new Database(proxy.url, 500);
+  const proxy = await stallingProxy(url);
+  const stallingDatabase = new Database(proxy.url, 2_000);
   try {
-    await database.query('select 1');
+    await stallingDatabase.query('select 1');
     const failures = [
-      database.query('select pg_sleep(0.2)'),
-      database.transaction(async (within) => {
+      stallingDatabase.query('select pg_sleep(0.2)'),
+      stallingDatabase.transaction(async (within) => {
         await within.query('select pg_sleep(0.2)');
       }),
     ].map((work) => work.then(() => undefined, isConnectionLost));
@@ -44,11 +57,34 @@ test('a statement and a transaction whose connection stalls fail as lost, and la
     await new Promise((resolve) => setTimeout(resolve, 100));
     proxy.stall();
     expect(await Promise.all(failures)).toEqual([true, true]);
-    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(database.connections).toMatchObject({ used: 0, awaited: 0 });
+    expect(await stallingDatabase.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(stallingDatabase.connections).toMatchObject({ used: 0, awaited: 0 });
   } finally {
     proxy.close();
-    await database.onApplicationShutdown();
-    await drop();
+    await stallingDatabase.onApplicationShutdown();
   }
+});
+
+test('work inside of a transaction gets a connection while many others wait for its locks', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 30 }, () =>
+      database.transaction(async (within) => {
+        await within.query('select pg_advisory_xact_lock(1)');
+        await database.query('select 1');
+      }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('a transaction that waits too long for its turn is refused, and later ones are not', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const longTransactions = Array.from({ length: 8 }, () => database.transaction(() => finished));
+  const lateTransaction = database.transaction(async () => undefined);
+  expect(database.connections.awaited).toBe(1);
+  await expect(lateTransaction).rejects.toThrow('timeout exceeded when trying to connect');
+  finish();
+  await Promise.all(longTransactions);
+  expect(await database.transaction(async () => 'done')).toBe('done');
+  expect(database.connections).toMatchObject({ used: 0, awaited: 0 });
 });

@@ -4,6 +4,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow }
 import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
 import { isConnectionLost, isDiskFull } from './errors.ts';
+import { TransactionTurns } from './transaction-turns.ts';
 
 /** Runs queries, inside or outside of a transaction. */
 export type Queryable = {
@@ -22,6 +23,14 @@ const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_
 const statementTimeout = 20_000;
 /** After a connection has been idle for this long, in milliseconds, packets check that the other side still exists. */
 const keepAliveDelay = 4_000;
+const maxConnections = 10;
+/**
+ * So many of the connections can be in transactions at a time. A transaction that appends to the log needs a second
+ * connection for that, and gets one even if all other transactions wait for its locks.
+ */
+const maxTransactions = 8;
+/** How long a query or a transaction waits for a connection, in milliseconds. */
+const connectionTimeout = 5_000;
 
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
 const fullFor = 10_000;
@@ -40,6 +49,7 @@ export class Database implements Queryable, OnApplicationShutdown {
   };
   readonly #pool: Pool;
   readonly #options: ClientConfig;
+  readonly #turns = new TransactionTurns(maxTransactions, connectionTimeout);
   readonly #full = new CappedLog('Postgres', 1);
   #fullUntil = 0;
 
@@ -59,8 +69,8 @@ export class Database implements Queryable, OnApplicationShutdown {
       ...Database.poolSettings,
       query_timeout: timeout,
       Client: PooledClient,
-      max: 10,
-      connectionTimeoutMillis: 5_000,
+      max: maxConnections,
+      connectionTimeoutMillis: connectionTimeout,
     });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
@@ -99,7 +109,8 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   /** The connections of the pool for commands. */
   get connections(): Connections {
-    return Database.connectionsOf(this.#pool);
+    const { awaited, ...connections } = Database.connectionsOf(this.#pool);
+    return { ...connections, awaited: awaited + this.#turns.awaited };
   }
 
   static connectionsOf({ totalCount, idleCount, waitingCount }: Pool): Connections {
@@ -112,8 +123,12 @@ export class Database implements Queryable, OnApplicationShutdown {
     this.#full.warn('The database disk is full: nothing can be saved until there is space again');
   }
 
-  /** Runs the work in a transaction. */
-  async transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
+  /** Runs the work in a transaction. Its queries use `within`; any other query would need a second connection. */
+  transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
+    return this.#turns.run(() => this.#transaction(work));
+  }
+
+  async #transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
