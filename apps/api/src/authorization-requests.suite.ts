@@ -492,6 +492,10 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     const { id: gallery, itemId } = await world.undeliveredGallery(actor, id, 'ready');
     return { path: `/api/v1/galleries/${gallery}/items`, body: { itemIds: [itemId], section: 'Evening' } };
   },
+  'PATCH /api/v1/galleries/{id}/order': async (world, actor, id) => {
+    const { id: gallery, itemId } = await world.undeliveredGallery(actor, id, 'ready');
+    return { path: `/api/v1/galleries/${gallery}/order`, body: { items: [{ itemId, sortOrder: 2 }] } };
+  },
   'PATCH /api/v1/galleries/{id}/items/{itemId}': forReadyItem('', { title: 'First dance' }),
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forReadyItem('/favorite'),

@@ -90,6 +90,7 @@ const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/leads locationState': 'must be a region of one of the countries',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
   'PATCH /api/v1/galleries/{id}/items itemIds.0': 'is an id',
+  'PATCH /api/v1/galleries/{id}/order items.0.itemId': 'is an id',
 };
 /** The places where a canary may remain after the erasure, each with the reason. */
 const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
@@ -378,6 +379,7 @@ test('every text field of every route is written', async () => {
   const itemId = await scenario.galleryItem(bo, gallery.id, newCanary('name of an uploaded file'));
   await accepted(ofGallery('PATCH /api/v1/galleries/{id}/items/{itemId}', {}, itemId));
   await accepted(ofGallery('PATCH /api/v1/galleries/{id}/items', { itemIds: [itemId] }));
+  await accepted(ofGallery('PATCH /api/v1/galleries/{id}/order', { items: [{ itemId, sortOrder: 1 }] }));
   await scenario.deliver(bo, gallery.id);
   const share = await accepted(ofGallery('POST /api/v1/galleries/{id}/shares', { access: 'download' }));
   const visit = 'POST /api/v1/shared-galleries/{token}/session';

@@ -65,7 +65,10 @@ export const gallery = z.object({
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(galleryStatuses),
-  /** The day by which the creator promised to deliver, and whether it has passed without a delivery. */
+  /**
+   * The day by which the creator promised to deliver, and whether it has passed without a delivery. Of a booking that
+   * is no longer confirmed, nothing is late.
+   */
   dueDate: z.iso.date(),
   isLate: z.boolean(),
   /** The day of the latest delivery. */
@@ -135,6 +138,9 @@ export const galleryBookings = z.object({
   ),
 });
 export type GalleryBookings = z.infer<typeof galleryBookings>;
+
+/** How many files a gallery can hold. */
+export const maxGalleryItems = 5_000;
 
 /** How many items of a gallery our pages ask for. */
 export const galleryItemsPageSize = 1_000;
@@ -270,11 +276,25 @@ export const galleryItemsChange = z.object({
 });
 export type GalleryItemsChange = z.infer<typeof galleryItemsChange>;
 
+const sortOrder = z.int('The order must be a whole number').min(-1_000_000).max(1_000_000);
+
+/**
+ * `PATCH /api/v1/galleries/{id}/order`: the numbers by which files are ordered. All others keep theirs. It has room for
+ * all files of a gallery, because files that were never moved have the same number.
+ */
+export const galleryOrderChange = z.object({
+  items: z
+    .array(z.object({ itemId: galleryItemId, sortOrder }))
+    .min(1, 'Select at least one file')
+    .max(maxGalleryItems, 'At most 5,000 files'),
+});
+export type GalleryOrderChange = z.infer<typeof galleryOrderChange>;
+
 /** `PATCH /api/v1/galleries/{id}/items/{itemId}`: what is left out stays; null or an empty text removes a text. */
 export const galleryItemChange = z.object({
   title: z.string().trim().max(maxNameLength, 'The title must be at most 160 characters').nullable().optional(),
   section: section.optional(),
-  sortOrder: z.int('The order must be a whole number').min(-1_000_000).max(1_000_000).optional(),
+  sortOrder: sortOrder.optional(),
 });
 export type GalleryItemChange = z.infer<typeof galleryItemChange>;
 

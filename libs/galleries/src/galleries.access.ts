@@ -59,6 +59,9 @@ GET /api/v1/galleries/{id}/items                      | draft   | .   | 404 | 40
 PATCH /api/v1/galleries/{id}/items                    | own     | .   | 403 | 403 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
 PATCH /api/v1/galleries/{id}/items                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 PATCH /api/v1/galleries/{id}/items                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PATCH /api/v1/galleries/{id}/order                    | own     | .   | 403 | 403 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
+PATCH /api/v1/galleries/{id}/order                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PATCH /api/v1/galleries/{id}/order                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | own     | .   | 404 | 404 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401

@@ -25,6 +25,7 @@ import {
   type GalleryItemsPage,
   type GalleryItemUrl,
   type GalleryItemUrlRequest,
+  type GalleryOrderChange,
   type GalleryReopening,
   type GallerySettings,
   type GallerySettingsChange,
@@ -43,6 +44,7 @@ import {
   galleryItemsPage,
   galleryItemUrl,
   galleryItemUrlRequest,
+  galleryOrderChange,
   galleryReopening,
   gallerySettings,
   gallerySettingsChange,
@@ -56,6 +58,7 @@ import {
   ChangeGalleryItem,
   FavoriteGalleryItem,
   MoveGalleryItemsToSection,
+  OrderGalleryItems,
   RemoveGalleryItem,
 } from './gallery-items.commands.ts';
 import { GalleryReceipts } from './gallery-receipts.queries.ts';
@@ -171,6 +174,15 @@ export class GalleriesController {
     @Body({ schema: galleryItemsChange }) { itemIds, section }: GalleryItemsChange,
   ): Promise<void> {
     return this.commands.execute(new MoveGalleryItemsToSection(id, itemIds, section));
+  }
+
+  @Patch(':id/order')
+  @ReturnsNothing()
+  order(
+    @Param('id', { schema: galleryId }) id: string,
+    @Body({ schema: galleryOrderChange }) { items }: GalleryOrderChange,
+  ): Promise<void> {
+    return this.commands.execute(new OrderGalleryItems(id, items));
   }
 
   @Patch(':id/items/:itemId')

@@ -26,6 +26,7 @@ import {
   FavoriteGalleryItem,
   itemIdOf,
   MoveGalleryItemsToSection,
+  OrderGalleryItems,
   RemoveGalleryItem,
   UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
@@ -207,6 +208,25 @@ test('several files are moved to a section at once, all or none of them', async 
   await expect(move(bo, [one.id], 'Evening')).rejects.toMatchObject({ code: 'gallery-delivered' });
 });
 
+test('one command orders 300 files that all have the same number, all or none of them', async () => {
+  const id = await site.gallery(ann, bo);
+  await Promise.all(Array.from({ length: 300 }, () => site.add(bo, id, Buffer.from('a text'))));
+  const ids = async () => (await site.itemsFor(bo, id)).map((item) => item.id);
+  const before = await ids();
+  const places = before.map((itemId, i) => ({ itemId, sortOrder: 300 - i }));
+  const order = (by: Actor, items: typeof places) => site.send(by, new OrderGalleryItems(id, items));
+  const other = { itemId: 'gallery-item-00000000-0000-4000-8000-000000000002' as const, sortOrder: 1 };
+  await expect(order(bo, [...places, other])).rejects.toMatchObject({ code: 'gallery-item-not-found' });
+  await expect(order(ann, places)).rejects.toMatchObject({ code: 'gallery-not-yours' });
+  expect(await ids()).toEqual(before);
+  await order(bo, places);
+  expect(await ids()).toEqual(before.toReversed());
+  // As after a crash: what is stored already is not stored again.
+  const head = await site.site.store.head();
+  await order(bo, places);
+  expect((await site.site.store.after(head)).filter(({ type }) => type === 'GalleryItemMoved')).toEqual([]);
+});
+
 test('a delivered gallery shows only the files of its version', async () => {
   const id = await site.gallery(ann, bo);
   const photo = await picture();
@@ -375,6 +395,21 @@ test('a booking is late for staff two weeks after the promise, with a gallery or
   expect(await deliveryOf(created)).toEqual({ dueDate: '2026-01-31', isLate: false });
   await site.send(lee, new ChangeGallerySettings({ deliveryDays: 365 }));
   expect(await lateOnes()).toEqual([false, false, false]);
+});
+
+test('the gallery of a cancelled booking is not late', async () => {
+  const lee = await site.creator('Lee');
+  const bookingId = await site.past(ann, lee);
+  const id = await site.send(lee, new CreateGallery(bookingId, 'Old mill'));
+  const late = async () => {
+    const staff = await site.site.as(worker, () => site.galleries.factsForStaff(bookingId));
+    const delivery = await site.site.as(ann, () => site.galleries.delivery(bookingId));
+    return [(await site.seenBy(lee, id)).isLate, staff.isLate, delivery.isLate];
+  };
+  expect(await late()).toEqual([true, true, true]);
+  await site.cancel(bookingId, ann);
+  await eventually(async () => (await site.statusOf(bookingId)) === 'cancelled');
+  expect(await late()).toEqual([false, false, false]);
 });
 
 test('visitors of a link get photos and videos without metadata, which may say where they were taken', async () => {

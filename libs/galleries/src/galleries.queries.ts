@@ -52,6 +52,7 @@ import {
 } from './galleries.rows.ts';
 import {
   type ItemProgress,
+  isLate,
   requireArchive,
   requireFiles,
   requireOriginals,
@@ -250,8 +251,8 @@ export class GalleriesQueries {
       refuse('booking-not-found', 'Booking not found');
     const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
     const dueDate = row?.dueDate ?? dayAfter(found.lastDate, (await this.settingsOf(found.creatorId)).deliveryDays);
-    const isOpen = found.status === 'confirmed' && (row?.state.version ?? 0) === 0;
-    return { dueDate, isLate: isOpen && dueDate < this.context.now().toISOString().slice(0, 10) };
+    const version = row?.state.version ?? 0;
+    return { dueDate, isLate: isLate({ version, dueDate }, found.status, this.context.now().toISOString()) };
   }
 
   /** How many galleries a creator made. */

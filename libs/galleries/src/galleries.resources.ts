@@ -6,6 +6,7 @@ import type { GalleryRow } from './galleries.rows.ts';
 import {
   gallery,
   type ItemProgress,
+  isLate,
   removalDateOf,
   requireArchive,
   requireCreator,
@@ -45,7 +46,7 @@ export const galleryOf = (row: GalleryRow, facts: GalleryFacts, viewer: Viewer):
     description: row.description ?? null,
     status: row.status,
     dueDate: row.dueDate,
-    isLate: row.state.version === 0 && row.dueDate < viewer.at.slice(0, 10),
+    isLate: isLate(row.state, booking?.status, viewer.at),
     deliveryDate: row.deliveryDate ?? null,
     version: row.state.version,
     acceptedAt: row.acceptedAt ?? null,

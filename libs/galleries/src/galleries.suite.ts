@@ -140,6 +140,16 @@ export class GalleryTestApp {
     );
   }
 
+  /** This party cancels a booking. */
+  async cancel(bookingId: string, by: Actor): Promise<void> {
+    const data = { reason: null, cancelledBy: by.id, rule: 'pending', percent: 100 };
+    await this.site.as(by, async () =>
+      this.site.store.append(bookingId, (await this.site.store.read(bookingId)).length, [
+        { type: 'BookingCancelled', data },
+      ]),
+    );
+  }
+
   async statusOf(bookingId: string): Promise<string | undefined> {
     const queries = this.site.app.get(BookingsQueries, { strict: false });
     return (await this.site.as(seeder, () => queries.summaries([bookingId]))).get(bookingId)?.status;

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { refuse } from '#kernel';
+import { type Actor, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { gallery, requireOpen } from './gallery.ts';
@@ -35,6 +35,18 @@ export const itemIdOf = (uploadId: string): `gallery-item-${string}` => `gallery
 
 /** The gallery with this id as the rules about its items need it. */
 const galleryFor = async (store: EventStore, id: string) => ({ ...(await store.load(gallery, id)).state, id });
+
+/**
+ * The gallery if this person may change its contents and it has all of these items. Refuses `gallery-item-not-found`,
+ * and what {@link requireOpen} refuses.
+ */
+const openGalleryWith = async (store: EventStore, id: string, itemIds: readonly string[], by: Actor) => {
+  const inGallery = await galleryFor(store, id);
+  requireOpen(inGallery, by);
+  const listed = new Set(inGallery.items.map((item) => item.id));
+  if (!itemIds.every((itemId) => listed.has(itemId))) refuse('gallery-item-not-found', 'This file does not exist');
+  return inGallery;
+};
 
 /**
  * Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item, and repeating the
@@ -176,12 +188,40 @@ export class MoveGalleryItemsToSectionHandler implements ICommandHandler<MoveGal
   ) {}
 
   async execute({ galleryId, itemIds, section }: MoveGalleryItemsToSection): Promise<void> {
-    const inGallery = await galleryFor(this.store, galleryId);
-    requireOpen(inGallery, this.context.origin.by);
-    const listed = new Set(inGallery.items.map(({ id }) => id));
-    if (!itemIds.every((id) => listed.has(id))) refuse('gallery-item-not-found', 'This file does not exist');
+    const inGallery = await openGalleryWith(this.store, galleryId, itemIds, this.context.origin.by);
     for (const itemId of itemIds)
       await this.store.handle(galleryItem, itemId, 'describe', { gallery: inGallery, section: textOf(section) });
+  }
+}
+
+/** The number by which an item is ordered. */
+export type ItemPlace = { readonly itemId: string; readonly sortOrder: number };
+
+/**
+ * Gives items other places in the order, as long as their gallery is not delivered. Nothing changes if one of them does
+ * not exist. They are stored in the order of the list; repeating the command completes what a crash interrupted.
+ */
+export class OrderGalleryItems extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly places: readonly ItemPlace[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OrderGalleryItems)
+export class OrderGalleryItemsHandler implements ICommandHandler<OrderGalleryItems> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ galleryId, places }: OrderGalleryItems): Promise<void> {
+    const itemIds = places.map(({ itemId }) => itemId);
+    const inGallery = await openGalleryWith(this.store, galleryId, itemIds, this.context.origin.by);
+    for (const { itemId, sortOrder } of places)
+      await this.store.handle(galleryItem, itemId, 'move', { gallery: inGallery, sortOrder });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   refuse,
   yearAfter,
 } from '#kernel';
+import { maxGalleryItems } from './contract.ts';
 
 export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
@@ -24,7 +25,7 @@ type GalleryItemsProgress = { items: readonly ItemProgress[] };
 export type ListedItem = { readonly id: string; readonly size: number };
 
 /** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
-export const maxGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
+export const maxGallery = { count: maxGalleryItems, bytes: 50 * 1_024 ** 3 };
 
 /** A reminder of the promise to deliver: seven days before its due date, on that date, or seven days after it. */
 export type DeliveryReminder = 'soon' | 'due' | 'late';
@@ -330,6 +331,13 @@ export const removalDateOf = ({
   filesRemoved,
 }: Pick<Gallery, 'status' | 'deliveredAt' | 'filesRemoved'>): string | null =>
   status === 'delivered' && deliveredAt !== null && !filesRemoved ? removalDateAfter(deliveredAt) : null;
+
+/** Whether the last day of the promise passed without a delivery. Only a confirmed booking still has a promise. */
+export const isLate = (
+  { version, dueDate }: Pick<Gallery, 'version' | 'dueDate'>,
+  bookingStatus: string | undefined,
+  at: string,
+): boolean => bookingStatus === 'confirmed' && version === 0 && dueDate < at.slice(0, 10);
 
 /** The reminder of a promise to deliver that is due at this instant; undefined if it is too early for any. */
 const deliveryReminderAt = (dueDate: string, at: string): DeliveryReminder | undefined => {

@@ -180,17 +180,19 @@ const inOrder = (items: readonly GalleryItem[], changes: Move['changes']): reado
     .sort((a, b) => a.sortOrder - b.sortOrder || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 
-/** Stores the new order numbers of items, one after another. */
-export const useMoveItems = () =>
-  useMutation({
-    ...itemChanges,
-    mutationFn: async ({ galleryId, changes }: Move) => {
-      for (const { id, sortOrder } of changes) await api.patch(itemPath({ galleryId, id }), { sortOrder });
-    },
-    onMutate: ({ galleryId, changes }: Move, { client }) =>
-      showItems(client, galleryId, (items) => inOrder(items, changes)),
-    meta: { failure: 'Failed to move the file', topics: ['galleries'] },
-  });
+/** Stores the new order numbers of items in one request: before the first move of a gallery, all numbers are the same. */
+export const moveOptions = {
+  ...itemChanges,
+  mutationFn: ({ galleryId, changes }: Move) =>
+    api.patch(`${galleryEndpoints.detail(galleryId)}/order`, {
+      items: changes.map(({ id, sortOrder }) => ({ itemId: id, sortOrder })),
+    }),
+  onMutate: ({ galleryId, changes }: Move, { client }: { client: QueryClient }) =>
+    showItems(client, galleryId, (items) => inOrder(items, changes)),
+  meta: { failure: 'Failed to move the file', topics: ['galleries'] },
+};
+
+export const useMoveItems = () => useMutation(moveOptions);
 
 export const useRemoveItem = () =>
   useMutation({
