@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GalleryBookings, NewGallery } from '#galleries/contract';
 import { useGalleryBookings } from '../features/galleries/api.ts';
 import { useCreateGallery } from '../features/galleries/create-api.ts';
+import { galleryDraftKey } from '../features/galleries/create-draft.ts';
 import { CreateGalleryForm } from '../features/galleries/create-gallery-form.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -62,6 +63,7 @@ function Ready({ bookings, draftKey, create }: ReadyProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const requested = params.get('booking');
+  const draftKey = galleryDraftKey(useMe().data?.id, requested);
   const preselected =
     bookings.length === 1 && requested === null ? bookings[0] : bookings.find(({ id }) => id === requested);
   const submit = (gallery: NewGallery) =>

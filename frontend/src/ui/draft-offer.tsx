@@ -1,15 +1,19 @@
 import { Alert, Button, type FormInstance, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { dropDraft, readDraft, saveDraft } from '../platform/drafts.ts';
+import { type Draft, dropDraft, readDraft, saveDraft } from '../platform/drafts.ts';
 
 /**
  * Keeps what is typed into a form as a draft, and offers an earlier draft. `key` names form and user; the
- * draft stays until `dropDraft`.
+ * draft stays until `dropDraft`. `fromDraft` returns what is restored of it.
  */
-export const useDraft = (key: string, form: FormInstance): { offer: ReactNode; save: () => void } => {
+export const useDraft = (
+  key: string,
+  form: FormInstance,
+  fromDraft = (draft: Draft): Draft => draft,
+): { offer: ReactNode; save: () => void } => {
   const [earlier, setEarlier] = useState(() => readDraft(key));
   const restore = () => {
-    form.setFieldsValue(earlier);
+    if (earlier) form.setFieldsValue(fromDraft(earlier));
     setEarlier(undefined);
   };
   const discard = () => {

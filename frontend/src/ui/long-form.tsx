@@ -1,6 +1,7 @@
 import { Button, Flex, Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import type { Draft } from '../platform/drafts.ts';
 import { serverFieldErrors } from '../platform/form-rules.ts';
 import { useDraft } from './draft-offer.tsx';
 import './long-form.css';
@@ -14,6 +15,8 @@ type LongFormProps = {
   cancelTo: string;
   /** Identifies the form and the user. What is typed is stored under this key until the form is sent. */
   draftKey: string;
+  /** What is restored of a draft; everything by default. */
+  fromDraft?: (draft: Draft) => Draft;
   /** The submit button's label. */
   submitLabel: string;
   submitting: boolean;
@@ -25,8 +28,9 @@ type LongFormProps = {
 
 /** A form in sections, with a cancel link and a submit button. */
 export function LongForm(props: LongFormProps) {
-  const { form, name, initialValues, cancelTo, draftKey, submitLabel, submitting, error, onSubmit, children } = props;
-  const { offer, save } = useDraft(draftKey, form);
+  const { form, name, initialValues, cancelTo, draftKey, fromDraft, submitLabel } = props;
+  const { submitting, error, onSubmit, children } = props;
+  const { offer, save } = useDraft(draftKey, form, fromDraft);
   useEffect(() => form.setFields(serverFieldErrors(error)), [form, error]);
   return (
     <Form

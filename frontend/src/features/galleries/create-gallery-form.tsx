@@ -5,6 +5,7 @@ import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { SelectField } from '../../ui/form-fields.tsx';
 import { LongForm } from '../../ui/long-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { offeredDraft } from './create-draft.ts';
 import { eventLabel } from './gallery-labels.ts';
 
 type GalleryBooking = GalleryBookings['items'][number];
@@ -37,6 +38,7 @@ export function CreateGalleryForm(props: CreateGalleryFormProps) {
       initialValues={{ bookingId }}
       cancelTo={cancelTo}
       draftKey={draftKey}
+      fromDraft={(draft) => offeredDraft(draft, bookings)}
       submitLabel="Create Gallery"
       submitting={submitting}
       error={error}
