@@ -110,7 +110,7 @@ const forVisit =
     const guessed = path.replace(/\.[^.]*$/, `.${'A'.repeat(22)}`);
     return {
       path: `${id === 'missing' ? guessed : path}${end.replace('{itemId}', itemId)}`,
-      body: id === 'view' && end.endsWith('/url') ? { variant: 'original' } : body,
+      body: id === 'view' && end.endsWith('/url') ? { variant: 'large', download: true } : body,
       headers: { 'x-gallery-visit': accessToken },
     };
   };

@@ -35,6 +35,8 @@ import { GalleryReceipts } from './gallery-receipts.queries.ts';
 import { GallerySchedule } from './gallery-schedule.reactions.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 import { CreateGalleryShare, OpenGalleryShare } from './gallery-shares.commands.ts';
+import { SharedGalleriesController } from './gallery-shares.controller.ts';
+import { GallerySharesQueries } from './gallery-shares.queries.ts';
 
 /** The size of each picture in pixels: small, because each of its copies is encoded. */
 const [width, height] = [120, 80];
@@ -43,6 +45,7 @@ const picture = () =>
     .jpeg()
     .toBuffer();
 
+const visitor: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
 const worker: Actor = { id: 'galleries.test', kind: 'worker', role: 'reaction' };
 
 let site: GalleryTestApp;
@@ -454,6 +457,45 @@ test('visitors of a link get photos and videos without metadata, which may say w
     [await pathFor(link, one.id), 'home.JPG', forVisitor.length],
     [await pathFor(link, film.id), 'speech.mp4', filmForVisitor.length],
   ]);
+});
+
+test('a visit for viewing plays the videos of a delivered gallery that is paid, and playing is no download', async () => {
+  const id = await site.gallery(ann, bo);
+  const photo = await site.add(bo, id, await picture());
+  const film = await site.add(bo, id, placedMp4(), 'speech.mp4', 'video/mp4');
+  await site.processed(bo, id);
+  const shares = site.site.app.get(GallerySharesQueries, { strict: false });
+  const controller = site.site.app.get(SharedGalleriesController, { strict: false });
+  const visit = async (access: 'view' | 'download') => {
+    const shareId = await site.send(bo, new CreateGalleryShare(id, { access }));
+    const { accessToken } = await shares.visitToken(shareId, access);
+    const request = async (itemId: string, download = false) => {
+      const body = { variant: 'original', download } as const;
+      const { url } = await site.site.as(visitor, () =>
+        controller.url(shares.tokenOf(shareId), itemId, accessToken, body),
+      );
+      return url.slice(0, url.indexOf('?')).replace(/^.*\./, '.');
+    };
+    const downloads = async () =>
+      (await site.site.typesOf(shareId)).filter((type) => type === 'GalleryShareDownloaded').length;
+    return { request, downloads };
+  };
+  const locked = { code: 'gallery-originals-locked' };
+  await site.send(bo, new MarkGalleryReady(id));
+  await expect((await visit('view')).request(film.id)).rejects.toMatchObject(locked);
+  await site.send(bo, new DeliverGallery(id));
+  const [viewing, downloading] = [await visit('view'), await visit('download')];
+  await expect(viewing.request(film.id)).rejects.toMatchObject(locked);
+  await site.pay(ann, (await site.seenBy(ann, id)).bookingId);
+  for (const { request, downloads } of [viewing, downloading]) {
+    expect(await request(film.id)).toBe('.mp4');
+    expect(await downloads()).toBe(0);
+  }
+  const refused = { code: 'gallery-share-download-not-allowed' };
+  await expect(viewing.request(film.id, true)).rejects.toMatchObject(refused);
+  await expect(viewing.request(photo.id)).rejects.toMatchObject(refused);
+  expect([await downloading.request(film.id, true), await downloading.request(photo.id)]).toEqual(['.mp4', '.jpg']);
+  expect([await viewing.downloads(), await downloading.downloads()]).toEqual([0, 2]);
 });
 
 test('a gallery with videos only has no archive in web size', async () => {

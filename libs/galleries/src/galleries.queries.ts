@@ -7,7 +7,7 @@ import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, PlainReads, pageOf, placeIn, sql, timeAndId } from '#platform/reads';
-import { type CopySigner, copyPath, SignedUrls, Storage } from '#platform/storage';
+import { type CopySigner, copyPath, type Grant, SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import {
   type BookingDelivery,
@@ -152,17 +152,27 @@ export class GalleriesQueries {
     };
   }
 
-  /**
-   * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no
-   * such copy yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads:
-   * only re-encoded copies are safe to show.
-   */
+  /** A URL of an item's file. Refuses what {@link fileGrant} refuses. */
   async url(
     id: string,
     itemId: string,
-    { variant, download }: GalleryItemUrlRequest,
+    request: GalleryItemUrlRequest,
     viewer = this.#caller,
   ): Promise<GalleryItemUrl> {
+    return this.urls.sign(await this.fileGrant(id, itemId, request, viewer));
+  }
+
+  /**
+   * What a URL of an item's file allows. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no
+   * such copy yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads:
+   * only re-encoded copies are safe to show.
+   */
+  async fileGrant(
+    id: string,
+    itemId: string,
+    { variant, download }: GalleryItemUrlRequest,
+    viewer: Viewer,
+  ): Promise<Grant> {
     const row = await this.#visible(id, viewer);
     requireFiles(row.state);
     const { by, person } = viewer;
@@ -177,7 +187,7 @@ export class GalleriesQueries {
         : copyPath(copiesOf(item.path, seesWatermark(row.state, by)), previewWidths[variant]);
     const name = downloadName(item.fileName ?? 'file', path);
     const isShown = !download && (variant !== 'original' || (item.kind === 'video' && item.state === 'ready'));
-    return this.urls.sign({ path, person, ...(!isShown && { download: name }) });
+    return { path, person, ...(!isShown && { download: name }) };
   }
 
   /**

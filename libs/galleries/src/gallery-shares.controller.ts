@@ -135,8 +135,7 @@ export class SharedGalleriesController {
     @Body({ schema: galleryItemUrlRequest }) request: GalleryItemUrlRequest,
   ): Promise<GalleryItemUrl> {
     const found = await this.shares.visit(token, visit ?? '');
-    const url = await this.shares.url(found, itemId, request);
-    const isDownload = request.download || request.variant === 'original';
+    const { url, isDownload } = await this.shares.url(found, itemId, request);
     if (isDownload) await this.commands.execute(new RecordShareDownload(found.share.id, itemId));
     return url;
   }

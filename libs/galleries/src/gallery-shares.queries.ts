@@ -136,9 +136,17 @@ export class GallerySharesQueries {
     return this.galleries.items(share.galleryId, filter, { by: as, person: share.id });
   }
 
-  async url({ share, access, as }: Visit, itemId: string, request: GalleryItemUrlRequest): Promise<GalleryItemUrl> {
-    if (access === 'view' && (request.download || request.variant === 'original')) refuseDownload();
-    return this.galleries.url(share.galleryId, itemId, request, { by: as, person: share.id });
+  /** A URL of an item's file, and whether it is for a download. A visit for viewing also plays videos. */
+  async url(
+    { share, access, as }: Visit,
+    itemId: string,
+    request: GalleryItemUrlRequest,
+  ): Promise<{ url: GalleryItemUrl; isDownload: boolean }> {
+    if (access === 'view' && request.download) refuseDownload();
+    const grant = await this.galleries.fileGrant(share.galleryId, itemId, request, { by: as, person: share.id });
+    const isDownload = grant.download !== undefined;
+    if (access === 'view' && isDownload) refuseDownload();
+    return { url: this.urls.sign(grant), isDownload };
   }
 
   requireDownload({ access }: Visit): void {
