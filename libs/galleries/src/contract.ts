@@ -53,6 +53,9 @@ const picture = z.object({
   previews,
 });
 
+/** The picture that stands for a gallery. The URLs of its previews are valid until `previewsExpireAt`. */
+const cover = picture.extend({ previewsExpireAt: z.iso.datetime() });
+
 /**
  * A gallery as its creator or its client sees it. Clients do not see it before it is ready; then its pictures have a
  * watermark until it is delivered.
@@ -98,7 +101,7 @@ export const gallery = z.object({
   creator: party,
   client: party,
   /** The first picture, or null while there is none. */
-  cover: picture.nullable(),
+  cover: cover.nullable(),
   /** Whether the client cannot have the original files because the booking is not paid in full. */
   originalsLocked: z.boolean(),
   /**
@@ -452,7 +455,7 @@ export const sharedGallery = z.object({
   eventDate: z.iso.date(),
   itemCount: z.int(),
   totalSize: z.int(),
-  cover: picture.nullable(),
+  cover: cover.nullable(),
   originalsLocked: z.boolean(),
   removalDate: gallery.shape.removalDate,
   filesRemovedAt: gallery.shape.filesRemovedAt,

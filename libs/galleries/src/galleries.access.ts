@@ -2,7 +2,7 @@ import { receiptFields } from '#platform/audit';
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const previews = 'small medium large';
-const cover = `width height thumbhash ${within('previews', previews)}`;
+const cover = `width height thumbhash previewsExpireAt ${within('previews', previews)}`;
 const facts = [
   'id bookingId creatorId clientId name description status dueDate isLate deliveryDate version acceptedAt removalDate filesRemovedAt reopenReason createdAt',
   'itemCount totalSize itemsProcessing itemsRefused originalsLocked',

@@ -548,7 +548,8 @@ export class GalleriesQueries {
         const file = fileIn(item.galleryId, item.path);
         const previews = signatures && previewsOf(previewUrl, file, signatures);
         const { width, height, thumbhash } = item;
-        const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
+        if (!previews || !width || !height) return [item.galleryId, null] as const;
+        const cover = { width, height, thumbhash: thumbhash ?? null, previews, previewsExpireAt: signer.expiresAt };
         return [item.galleryId, cover] as const;
       }),
     );

@@ -1,14 +1,22 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { BookingDelivery, GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
+import { coverRenewal, keepCover } from './signed-previews.ts';
 
 /** The galleries that the user created or received, newest first, in pages. */
 export const galleryListQuery = infiniteQueryOptions({
   queryKey: galleryKeys.list,
-  queryFn: ({ pageParam, signal }) => api.get<GalleriesPage>(galleryEndpoints.all, { cursor: pageParam }, signal),
+  queryFn: async ({ client, pageParam, signal }) => {
+    const page = await api.get<GalleriesPage>(galleryEndpoints.all, { cursor: pageParam }, signal);
+    const shown = client.getQueryData<InfiniteData<GalleriesPage>>(galleryKeys.list)?.pages.flatMap(({ items }) => items);
+    const known = new Map(shown?.map((gallery) => [gallery.id, gallery]));
+    return { ...page, items: page.items.map((gallery) => keepCover(known.get(gallery.id), gallery, Date.now())) };
+  },
+  refetchInterval: ({ state: { data } }) =>
+    coverRenewal(data?.pages.flatMap(({ items }) => items) ?? [], Date.now()),
   ...paging,
 });
 
@@ -16,8 +24,12 @@ export const galleryListQuery = infiniteQueryOptions({
 export const bookingGalleryQuery = (bookingId: string) =>
   queryOptions({
     queryKey: galleryKeys.ofBooking(bookingId),
-    queryFn: async ({ signal }) =>
-      (await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal)).items[0] ?? null,
+    queryFn: async ({ client, signal }) => {
+      const { items } = await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal);
+      const known = client.getQueryData<Gallery | null>(galleryKeys.ofBooking(bookingId));
+      return items[0] ? keepCover(known, items[0], Date.now()) : null;
+    },
+    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
   });
 
 /** By when the gallery of a booking was promised. */
@@ -36,7 +48,11 @@ export const galleryBookingsQuery = queryOptions({
 export const galleryQuery = (id: string) =>
   queryOptions({
     queryKey: galleryKeys.detail(id),
-    queryFn: ({ signal }) => api.get<Gallery>(galleryEndpoints.detail(id), undefined, signal),
+    queryFn: async ({ client, signal }) => {
+      const gallery = await api.get<Gallery>(galleryEndpoints.detail(id), undefined, signal);
+      return keepCover(client.getQueryData<Gallery>(galleryKeys.detail(id)), gallery, Date.now());
+    },
+    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
   });
 
 export const useGalleries = () => useInfiniteQuery(galleryListQuery);

@@ -18,9 +18,10 @@ import { saveFrom } from '../../platform/save-file.ts';
 import { showChange, shownChanges, withPendingChanges } from '../../platform/shown-changes.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
+import { renewalDelay } from './signed-previews.ts';
 import { saveOrLog } from './viewer-download.ts';
 import type { OrderChange } from './viewer-order.ts';
-import { type GalleryItems, keepPreviews, renewalDelay } from './viewer-previews.ts';
+import { type GalleryItems, keepPreviews } from './viewer-previews.ts';
 import { partsOf } from './viewer-selected.ts';
 
 /** Reads all pages of a gallery's items. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Gallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { placeholderUrl } from '../../platform/placeholder.ts';
@@ -30,19 +30,14 @@ const partyText = ({ creatorId, creator, client }: Gallery, userId: string): str
 const factsText = ({ booking, itemCount, totalSize }: Gallery): string =>
   [eventLabel(booking), longDate(booking.eventDate), itemsLabel(itemCount), sizeLabel(totalSize)].join(' · ');
 
-const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));
-
 /** The first picture of a gallery, as wide as the page. */
 export function CoverPicture({ cover }: { cover: NonNullable<Gallery['cover']> }) {
   const { thumbhash, width, height, previews } = cover;
-  // Every response has new URLs of the same picture, which would be loaded again.
-  const [shown, setShown] = useState(previews);
-  if (pathOf(shown.large) !== pathOf(previews.large)) setShown(previews);
-  const copies = previewSizes(shown, width, height).filter((copy) => copy.width > 250 || copy.width === width);
+  const copies = previewSizes(previews, width, height).filter((copy) => copy.width > 250 || copy.width === width);
   return (
     <img
       alt=""
-      src={shown.large}
+      src={previews.large}
       srcSet={copies.map((copy) => `${copy.src} ${copy.width}w`).join(', ')}
       sizes="100vw"
       fetchPriority="high"

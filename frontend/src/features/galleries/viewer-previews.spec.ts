@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { GalleryItem } from '#galleries/contract';
-import { type GalleryItems, keepPreviews, previewSizes, renewalDelay } from './viewer-previews.ts';
+import { renewalDelay } from './signed-previews.ts';
+import { type GalleryItems, keepPreviews, previewSizes } from './viewer-previews.ts';
 
 const noon = Date.parse('2027-06-20T12:00:00Z');
 const minutes = (count: number): string => new Date(noon + count * 60_000).toISOString();

@@ -1,25 +1,15 @@
 import { type GalleryItem, type Previews, previewWidths } from '#galleries/contract';
+import { areKept, isSameFile } from './signed-previews.ts';
 
 /** All items of a gallery. The URLs of their previews are valid until `previewsExpireAt`. */
 export type GalleryItems = { readonly items: readonly GalleryItem[]; readonly previewsExpireAt: string };
 
-/** How long before they expire the URLs are replaced, in milliseconds. */
-const margin = 10 * 60_000;
-// If the URLs are valid for less than the margin, the requests for new ones still need a pause. In milliseconds.
-const minDelay = 30_000;
-
-const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));
-
-const isSameFile = (a: GalleryItem['previews'], b: GalleryItem['previews']): boolean =>
-  a !== null && b !== null && pathOf(a.large) === pathOf(b.large);
-
 /**
  * The items with the URLs that the page already uses, as long as these are valid: every response has new URLs of the
- * same files, and the browser would load all pictures again. A preview with another path is another file, as after a
- * delivery.
+ * same files, and the browser would load all pictures again.
  */
 export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryItems, now: number): GalleryItems => {
-  if (!previous || Date.parse(previous.previewsExpireAt) - margin <= now) return next;
+  if (!previous || !areKept(previous, now)) return next;
   const known = new Map(previous.items.map(({ id, previews }) => [id, previews]));
   const items = next.items.map((item) => {
     const previews = known.get(item.id) ?? null;
@@ -27,10 +17,6 @@ export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryIt
   });
   return { items, previewsExpireAt: previous.previewsExpireAt };
 };
-
-/** When the items are to be read again because their URLs expire, in milliseconds from now. */
-export const renewalDelay = ({ previewsExpireAt }: GalleryItems, now: number): number =>
-  Math.max(Date.parse(previewsExpireAt) - margin - now, minDelay);
 
 const sizes = ['small', 'medium', 'large'] as const;
 
