@@ -1,4 +1,10 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import type { BookingDelivery, GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
@@ -11,12 +17,13 @@ export const galleryListQuery = infiniteQueryOptions({
   queryKey: galleryKeys.list,
   queryFn: async ({ client, pageParam, signal }) => {
     const page = await api.get<GalleriesPage>(galleryEndpoints.all, { cursor: pageParam }, signal);
-    const shown = client.getQueryData<InfiniteData<GalleriesPage>>(galleryKeys.list)?.pages.flatMap(({ items }) => items);
+    const shown = client
+      .getQueryData<InfiniteData<GalleriesPage>>(galleryKeys.list)
+      ?.pages.flatMap(({ items }) => items);
     const known = new Map(shown?.map((gallery) => [gallery.id, gallery]));
     return { ...page, items: page.items.map((gallery) => keepCover(known.get(gallery.id), gallery, Date.now())) };
   },
-  refetchInterval: ({ state: { data } }) =>
-    coverRenewal(data?.pages.flatMap(({ items }) => items) ?? [], Date.now()),
+  refetchInterval: ({ state: { data } }) => coverRenewal(data?.pages.flatMap(({ items }) => items) ?? [], Date.now()),
   ...paging,
 });
 

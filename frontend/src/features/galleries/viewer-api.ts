@@ -181,7 +181,7 @@ const inOrder = (items: readonly GalleryItem[], changes: Move['changes']): reado
     .sort((a, b) => a.sortOrder - b.sortOrder || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 
-/** Stores the new order numbers of items in one request: before the first move of a gallery, all numbers are the same. */
+/** Stores the new order numbers of items in one request: before the first move, all items have the same number. */
 export const moveOptions = {
   ...itemChanges,
   mutationFn: ({ galleryId, changes }: Move) =>

@@ -1,7 +1,7 @@
 /** Codes of `MediaError`. */
 const [network, sourceNotSupported] = [2, 4];
 
-/** `loaded`: whether the browser has loaded the video before. `renewed`: whether its URL was renewed since it played. */
+/** `loaded`: whether the browser has loaded the video before. `renewed`: whether its URL is new since it last played. */
 export type Playback = { readonly loaded: boolean; readonly renewed: boolean };
 
 /**
