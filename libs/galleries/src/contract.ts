@@ -142,9 +142,6 @@ export const galleryBookings = z.object({
 });
 export type GalleryBookings = z.infer<typeof galleryBookings>;
 
-/** How many files a gallery can hold. */
-export const maxGalleryItems = 5_000;
-
 /** How many items of a gallery our pages ask for. */
 export const galleryItemsPageSize = 1_000;
 
@@ -289,7 +286,7 @@ export const galleryOrderChange = z.object({
   items: z
     .array(z.object({ itemId: galleryItemId, sortOrder }))
     .min(1, 'Select at least one file')
-    .max(maxGalleryItems, 'At most 5,000 files'),
+    .max(5_000, 'At most 5,000 files'),
 });
 export type GalleryOrderChange = z.infer<typeof galleryOrderChange>;
 

@@ -9,7 +9,6 @@ import {
   refuse,
   yearAfter,
 } from '#kernel';
-import { maxGalleryItems } from './contract.ts';
 
 export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
@@ -25,7 +24,7 @@ type GalleryItemsProgress = { items: readonly ItemProgress[] };
 export type ListedItem = { readonly id: string; readonly size: number };
 
 /** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
-export const maxGallery = { count: maxGalleryItems, bytes: 50 * 1_024 ** 3 };
+export const maxGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
 
 /** A reminder of the promise to deliver: seven days before its due date, on that date, or seven days after it. */
 export type DeliveryReminder = 'soon' | 'due' | 'late';
