@@ -4,7 +4,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 import type { Caller } from '../sessions/index.ts';
-import { type AccountRow, Accounts, Addresses, user } from '../users/index.ts';
+import { type Account, Accounts, Addresses, user } from '../users/index.ts';
 import { Identities } from './identities.store.ts';
 import { linkedIdentity } from './linked-identity.ts';
 import { OpenIdProviders } from './openid.client.ts';
@@ -19,6 +19,8 @@ export class UnlinkIdentity extends Command<void> {
   }
 }
 
+/** The ways to sign in to an account, and its address. */
+type SignInFacts = Pick<Account, 'userId' | 'email' | 'emailIdentity' | 'identities'>;
 /** The account's address afterwards; undefined if it did not change. */
 type UnlinkedIdentity = { readonly provider: string; readonly email: string | undefined };
 
@@ -71,7 +73,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
    * The account's address after an identity is removed; undefined if it does not change. An address that no remaining
    * identity uses is replaced by one that a provider of a remaining identity has verified.
    */
-  #addressWithout({ userId, email, emailIdentity, identities }: AccountRow, id: string): string | undefined {
+  #addressWithout({ userId, email, emailIdentity, identities }: SignInFacts, id: string): string | undefined {
     const remaining = identities.filter((identity) => identity.id !== id);
     const isStillUsed = (emailIdentity && id !== userId) || remaining.some((identity) => identity.email === email);
     return isStillUsed
@@ -81,7 +83,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
 }
 
 /** The email identity has the same id as its user. */
-const providerOf = ({ userId, emailIdentity, identities }: AccountRow, id: string): string | undefined => {
+const providerOf = ({ userId, emailIdentity, identities }: SignInFacts, id: string): string | undefined => {
   if (identities.length + Number(emailIdentity) <= 1)
     refuse('identity-last', 'The last way to sign in cannot be removed');
   if (id === userId) return emailIdentity ? 'email' : undefined;

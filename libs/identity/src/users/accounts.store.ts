@@ -61,7 +61,7 @@ export type Account = {
   readonly factors: readonly FactorFacts[];
 };
 /** What the row of an account contains. */
-export type AccountRow = Omit<Account, 'role' | 'staffRoles'>;
+type AccountRow = Omit<Account, 'role' | 'staffRoles'>;
 type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
 export type Roles = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 

@@ -1,7 +1,6 @@
 export { detailsIn, parseWith, publicMetadata, storedMetadata, text } from './account.metadata.ts';
 export {
   type Account,
-  type AccountRow,
   Accounts,
   type FactorFacts,
   type IdentityFacts,
