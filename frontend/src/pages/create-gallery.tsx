@@ -12,7 +12,9 @@ import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 const myBookings = { to: '/bookings', name: 'My Bookings' };
 
 export function CreateGallery() {
-  const draftKey = `gallery.${useMe().data?.id}`;
+  const [params] = useSearchParams();
+  const requested = params.get('booking');
+  const draftKey = galleryDraftKey(useMe().data?.id, requested);
   const create = useCreateGallery(draftKey);
   // After the gallery is created its booking is no longer in this list, but the form stays until the next page is
   // shown.
@@ -29,7 +31,11 @@ export function CreateGallery() {
         skeleton={<SkeletonBlocks heights={[400, 44]} />}
       >
         {(bookings) =>
-          bookings.length === 0 ? <NoBookings /> : <Ready bookings={bookings} draftKey={draftKey} create={create} />
+          bookings.length === 0 ? (
+            <NoBookings />
+          ) : (
+            <Ready bookings={bookings} requested={requested} draftKey={draftKey} create={create} />
+          )
         }
       </Loaded>
     </Page>
@@ -55,15 +61,14 @@ function NoBookings() {
 
 type ReadyProps = {
   bookings: GalleryBookings['items'];
+  /** The id of the booking that the address names. */
+  requested: string | null;
   draftKey: string;
   create: ReturnType<typeof useCreateGallery>;
 };
 
-function Ready({ bookings, draftKey, create }: ReadyProps) {
-  const [params] = useSearchParams();
+function Ready({ bookings, requested, draftKey, create }: ReadyProps) {
   const navigate = useNavigate();
-  const requested = params.get('booking');
-  const draftKey = galleryDraftKey(useMe().data?.id, requested);
   const preselected =
     bookings.length === 1 && requested === null ? bookings[0] : bookings.find(({ id }) => id === requested);
   const submit = (gallery: NewGallery) =>

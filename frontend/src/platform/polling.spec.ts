@@ -2,12 +2,15 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { poll } from './polling.ts';
 import { queryClient } from './query-client.ts';
 
-const invalidate = jest.spyOn(queryClient, 'invalidateAll');
+let invalidate: jest.SpiedFunction<typeof queryClient.invalidateAll>;
 beforeEach(() => {
   jest.useFakeTimers();
-  invalidate.mockReset().mockResolvedValue();
+  invalidate = jest.spyOn(queryClient, 'invalidateAll').mockResolvedValue();
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  invalidate.mockRestore();
+  jest.useRealTimers();
+});
 
 /** How often the page's data is read again within five minutes. */
 const readsWithinFiveMinutes = () => {

@@ -12,7 +12,7 @@ test('a next page that cannot be loaded says why and can be tried again, and the
   const responses = [
     () => ({ next: 2 }),
     () => {
-      throw new HttpError(429, 'too-many-requests', 'Too many requests. Try again in one minute.');
+      throw new HttpError(403, 'list-not-allowed', 'You can no longer see this list.');
     },
     () => ({ next: 3 }),
     () => ({ next: undefined }),
@@ -28,7 +28,7 @@ test('a next page that cannot be loaded says why and can be tried again, and the
   await observer.refetch();
   expect(shown()).toBe('Show more');
   await observer.fetchNextPage();
-  expect(shown()).toMatch(/role="alert".*Too many requests\. Try again in one minute\..*<button.*Try again/);
+  expect(shown()).toMatch(/role="alert".*You can no longer see this list\..*<button.*Try again/);
   await observer.fetchNextPage();
   expect(shown()).toBe('Show more');
   await observer.fetchNextPage();
