@@ -21,27 +21,10 @@ const focusPart = (hash: string): boolean => {
   return part !== null;
 };
 
-// How long the content of a page may take to load until it is no longer scrolled, in milliseconds.
-const longestScrolling = 5_000;
-
-/**
- * Scrolls to a place of the page, if there is one, once the page is long enough: its content may have to load first.
- * Ends when the returned function is called, and when the user does something.
- */
-const scrollWhenLongEnough = (top: number | undefined): (() => void) => {
-  if (top === undefined) return () => undefined;
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  const observer = new ResizeObserver(() => {
-    scrollTo(0, top);
-    if (scrollY >= Math.floor(top)) end();
-  });
-  ended.signal.addEventListener('abort', () => observer.disconnect());
-  for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    addEventListener(input, end, { passive: true, signal: ended.signal });
-  setTimeout(end, longestScrolling);
-  observer.observe(document.body);
-  return end;
+/** Scrolls to a place of the page until the signal is aborted. Without a connection the page stays where it is. */
+const returnTo = async (top: number, signal: AbortSignal): Promise<void> => {
+  const code = await import('./scroll-to-place.ts').catch(() => undefined);
+  if (!signal.aborted && code) signal.addEventListener('abort', code.scrollWhenLongEnough(top));
 };
 
 /** How far the page was scrolled when the user left this entry of the history. The key is that of its location. */
@@ -76,12 +59,13 @@ export function ScrollAndFocus() {
     const isOtherPage = current.pathname !== pathname;
     if (!isOtherPage && (!hash || current.hash === hash)) return;
     if (isOtherPage && !isReturn) scrollTo(0, 0);
-    const endScrolling = scrollWhenLongEnough(isReturn ? placeWhenLeft.current : undefined);
+    const leaving = new AbortController();
+    if (isReturn && placeWhenLeft.current) void returnTo(placeWhenLeft.current, leaving.signal);
     const move = () => (hash ? focusPart(hash) : focusHeading());
     const observer = new MutationObserver(() => move() && observer.disconnect());
     if (!move()) observer.observe(document.body, { childList: true, subtree: true });
     return () => {
-      endScrolling();
+      leaving.abort();
       observer.disconnect();
     };
   }, [pathname, hash]);

@@ -1,5 +1,4 @@
 import {
-  type InfiniteData,
   MutationCache,
   matchQuery,
   notifyManager,
@@ -47,25 +46,21 @@ const show = (say: ((text: string, more?: string) => void) | undefined, notice: 
 // How long a query waits after too many requests if the server names no time, in seconds.
 const defaultRetryAfter = 30;
 
-/** How many requests it takes to read the query again. */
-const requestsOf = ({ state }: Query): number =>
-  (state.data as Partial<InfiniteData<unknown>> | undefined)?.pageParams?.length ?? 1;
-
 const isRefusal = (error: unknown): boolean => error instanceof HttpError && error.status >= 400 && error.status < 500;
 
 export type AppQueryClient = QueryClient & {
   /** Connects the client to the page: where messages appear. */
   showNoticesWith(notify: Notify | undefined): void;
-  /** Declares which queries show which topic. */
+  /** Declares which queries show which topic, in addition to those declared before. */
   declareTopics(topics: LiveUpdates['topics']): void;
   /** Marks all queries that show these topics as stale, and resolves once those on the page are read again. */
   invalidateTopics(topics: Iterable<string>): Promise<void>;
   /**
    * As {@link invalidateTopics}, for changes that others make: a read in progress is not cancelled, but followed by
    * another one, because it may return old data. Queries that wait after too many requests are not read. Resolves to
-   * the number of requests that the page needs to read these topics once.
+   * the queries on the page that show these topics.
    */
-  refreshTopics(topics: Iterable<string>): Promise<number>;
+  refreshTopics(topics: Iterable<string>): Promise<readonly Query[]>;
   /** As {@link invalidateTopics}, for all queries. */
   invalidateAll(): Promise<void>;
   /** Calls the listener after `clear`, which discards everything of one account before another one is signed in. */
@@ -79,7 +74,7 @@ export type AppQueryClient = QueryClient & {
  */
 export const createQueryClient = (): AppQueryClient => {
   let notify: Notify | undefined;
-  let topicKeys: LiveUpdates['topics'] = {};
+  const topicKeys: Record<string, readonly QueryKey[]> = {};
   const showFailure = (error: unknown, meta: QueryMeta | undefined) => {
     if (meta?.failure === undefined) return;
     show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
@@ -116,8 +111,7 @@ export const createQueryClient = (): AppQueryClient => {
     const isWaiting = (query: Query) =>
       waiting.has(query) && query.state.status === 'error' && query.state.fetchStatus === 'idle';
     await invalidate((query) => isShown(query) && !isWaiting(query), false);
-    const queries = client.getQueryCache().findAll({ type: 'active', predicate: isShown });
-    return queries.reduce((sum, query) => sum + requestsOf(query), 0);
+    return client.getQueryCache().findAll({ type: 'active', predicate: isShown });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -161,7 +155,7 @@ export const createQueryClient = (): AppQueryClient => {
       notify = next;
     },
     declareTopics: (topics: LiveUpdates['topics']) => {
-      topicKeys = topics;
+      for (const [topic, keys] of Object.entries(topics)) topicKeys[topic] = [...(topicKeys[topic] ?? []), ...keys];
     },
     invalidateTopics,
     refreshTopics,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Query } from '@tanstack/react-query';
 import type { io } from 'socket.io-client';
 import { setShownPosition, shownPosition } from './http.ts';
 import { queryClient } from './query-client.ts';
@@ -55,7 +56,7 @@ test('each message moves the position up to which the page was notified, and its
   const refreshed = new Promise((resolve) => {
     refresh.mockImplementation(async (topics) => {
       resolve([...topics]);
-      return 1;
+      return [];
     });
   });
   socket.receive('changed', { topic: 'bookings', position: '8' });
@@ -79,7 +80,7 @@ describe('many changes in a row', () => {
     jest.spyOn(queryClient, 'refreshTopics').mockImplementation(async (topics) => {
       reads.push([[...topics].join(), Date.now() - start]);
       await new Promise((resolve) => setTimeout(resolve, duration));
-      return requests;
+      return [{ state: { data: { pageParams: Array.from({ length: requests }) } } } as Query];
     });
   });
   afterEach(() => {

@@ -1,3 +1,4 @@
+import type { InfiniteData, Query } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { setShownPosition, shownPosition } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
@@ -17,6 +18,10 @@ const restPerRequest = 400;
 
 const sleep = (milliseconds: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** How many requests it takes to read a query again. */
+const requestsOf = ({ state }: Query): number =>
+  (state.data as Partial<InfiniteData<unknown>> | undefined)?.pageParams?.length ?? 1;
+
 /**
  * Collects topics for a moment and then reads them again together. A topic that is announced again while it is read, or
  * shortly afterwards, is read once more after the rest.
@@ -27,7 +32,8 @@ const batchingRefresh = (): ((topics: Iterable<string>) => void) => {
   let isScheduled = false;
   const refresh = async (topics: readonly string[]) => {
     for (const topic of topics) restingTopics.add(topic);
-    const requests = await queryClient.refreshTopics(topics);
+    const queries = await queryClient.refreshTopics(topics);
+    const requests = queries.reduce((sum, query) => sum + requestsOf(query), 0);
     await sleep(Math.max(minRest, restPerRequest * requests));
     for (const topic of topics) restingTopics.delete(topic);
     flush();

@@ -55,7 +55,9 @@ test.each(fakeBehaviors.filter((behavior) => behavior !== 'answers'))(
   },
 );
 
-test('a text of which nothing can be shown counts as none', async () => {
+test('if nothing of a text can be shown, the built-in engine answers and says why', async () => {
   fake.text = 'Ask Luna Studios. https://luna.example';
-  expect((await answerOf(engine())).join('')).toContain(`\n\n${notice}\n\n**Photographers**`);
+  const otherNotice =
+    'The language model wrote nothing that agrees with the facts. The rest of this answer was written without it.';
+  expect((await answerOf(engine())).join('')).toContain(`\n\n${otherNotice}\n\n**Photographers**`);
 });

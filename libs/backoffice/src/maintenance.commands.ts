@@ -90,6 +90,7 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         return [];
       case 'rebuild': {
         const names = await this.#notReplacedSince(startedAt, projections);
+        if (names.length === 0) return [];
         const { rebuilt } = await this.projector.rebuild(names, { resume: true });
         return rebuilt.map(({ name, rows, comparison }) => ({
           name,

@@ -163,9 +163,9 @@ export class GalleriesQueries {
   }
 
   /**
-   * What a URL of an item's file allows. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no
-   * such copy yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads:
-   * only re-encoded copies are safe to show.
+   * What a URL of an item's file allows. Refuses `gallery-item-not-found` for an item that the caller does not see or
+   * that has no such copy yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always
+   * downloads: only re-encoded copies are safe to show.
    */
   async fileGrant(
     id: string,

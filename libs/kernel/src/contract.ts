@@ -1,3 +1,3 @@
-export { firstDay, isCalendarDay, lastDay } from './calendar-day.contract.ts';
+export { firstDay, lastDay } from './calendar-range.contract.ts';
 export { escapeHtml } from './html.contract.ts';
 export { titleCase } from './title-case.contract.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CancellationPreview } from '#bookings/contract';
-import { cancellationText } from './cancellation-text.ts';
+import { cancellationText, refundedText } from './cancellation-text.ts';
 
 const parties = {
   client: { id: 'ada', displayName: 'Ada Park', avatarUrl: null },
@@ -53,3 +53,8 @@ test.each<[string, string, Partial<CancellationPreview>]>([
 ])('the dialog says: %s', (text, userId, change) =>
   expect(cancellationText(preview(change), parties, userId)).toBe(text),
 );
+
+test('money that a bank took back is not called a refund to the card', () => {
+  expect(refundedText({ refundedByBank: false })).toBe('was refunded to the original card.');
+  expect(refundedText({ refundedByBank: true })).toBe('was returned. The client’s bank took back all or a part of it.');
+});

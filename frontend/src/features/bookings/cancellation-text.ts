@@ -45,3 +45,9 @@ export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Boo
     ? `Cancelled under the ${name} policy: no refund.`
     : `Cancelled under the ${name} policy: ${refundPercent}% refunded.`;
 };
+
+/** What happened to the amount that was refunded. */
+export const refundedText = ({ refundedByBank }: Pick<Booking, 'refundedByBank'>): string =>
+  refundedByBank
+    ? 'was returned. The client’s bank took back all or a part of it.'
+    : 'was refunded to the original card.';

@@ -5,9 +5,9 @@ import { cancellationPolicies, describeRefundTerms } from '#catalog/contract';
 import { today } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { refundText } from './cancellation-text.ts';
+import { refundedText, refundText } from './cancellation-text.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
-import { paymentSummary, refundedText } from './payment-summary.ts';
+import { paymentSummary } from './payment-summary.ts';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
   if (depositPaid) return <Tag color="success">Deposit Paid</Tag>;

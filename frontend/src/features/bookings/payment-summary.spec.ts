@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isUsualDeposit, paymentSummary, refundedText } from './payment-summary.ts';
+import { isUsualDeposit, paymentSummary } from './payment-summary.ts';
 
 const unpaid = { depositPaid: false, balancePaid: false, balanceDueDate: null, eventDate: '2027-06-20' } as const;
 const paidDeposit = { ...unpaid, depositPaid: true };
@@ -38,11 +38,6 @@ test.each([
   ['both parts paid', { ...paidDeposit, balancePaid: true, status: 'completed' }, '2027-06-23', 'Fully paid'],
   ['a cancelled booking', { ...paidDeposit, status: 'cancelled' }, '2027-01-01', 'There is nothing left to pay.'],
 ] as const)('%s', (_, booking, today, text) => expect(paymentSummary(booking, today)).toBe(text));
-
-test('money that a bank took back is not called a refund to the card', () => {
-  expect(refundedText({ refundedByBank: false })).toBe('was refunded to the original card.');
-  expect(refundedText({ refundedByBank: true })).toBe('was returned. The client’s bank took back all or a part of it.');
-});
 
 test('a deposit that was paid before the package changed is not the usual share of the total', () => {
   expect(isUsualDeposit(30_000, 100_000)).toBe(true);

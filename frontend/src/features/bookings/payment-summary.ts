@@ -19,12 +19,6 @@ export const paymentSummary = (booking: Paid, today: string): string => {
 const balanceDueDate = ({ status, balanceDueDate: date, eventDate }: Paid): string | null =>
   status === 'pending' ? dayAfter(eventDate, -balanceDays) : date;
 
-/** What happened to the amount that was refunded. */
-export const refundedText = ({ refundedByBank }: Pick<Booking, 'refundedByBank'>): string =>
-  refundedByBank
-    ? 'was returned. The client’s bank took back all or a part of it.'
-    : 'was refunded to the original card.';
-
 /**
  * Whether the deposit is the usual share of the total. It is not if it was paid before another package was agreed on,
  * because only the balance changes then. Amounts in cents.

@@ -16,7 +16,9 @@ export type LeadFilter = {
 };
 export type LeadSort = 'match' | 'newest';
 
-/** The day that a text selects; empty if it is none. While a year is typed, a date field has days such as `0002-06-20`. */
+/**
+ * The day that a text selects; empty if it is none. While a year is typed, a date field has days such as `0002-06-20`.
+ */
 export const appliedDay = (text: string | null): string => (text && isCalendarDay(text) ? text : '');
 
 const dollars = (text: string | null, otherwise: number): number => {
