@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { countedReads } from './counted-reads.suite.ts';
 import { poll } from './polling.ts';
-import { queryClient } from './query-client.ts';
 
-let invalidate: jest.SpiedFunction<typeof queryClient.invalidateAll>;
-beforeEach(() => {
-  jest.useFakeTimers();
-  invalidate = jest.spyOn(queryClient, 'invalidateAll').mockResolvedValue();
-});
-afterEach(() => {
-  invalidate.mockRestore();
-  jest.useRealTimers();
-});
+const reads = countedReads();
 
 /** How often the page's data is read again within five minutes. */
 const readsWithinFiveMinutes = () => {
   jest.advanceTimersByTime(300_000);
-  return invalidate.mock.calls.length;
+  return reads.count;
 };
 
 test('the data is read every minute', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Query } from '@tanstack/react-query';
 import type { io } from 'socket.io-client';
+import { countedReads } from './counted-reads.suite.ts';
 import { setShownPosition, shownPosition } from './http.ts';
 import { queryClient } from './query-client.ts';
 import { openSocket } from './socket.ts';
@@ -144,15 +145,7 @@ test('a page that missed too much reads everything again', () => {
 });
 
 describe('after a refused handshake', () => {
-  let invalidate: jest.SpiedFunction<typeof queryClient.invalidateAll>;
-  beforeEach(() => {
-    jest.useFakeTimers();
-    invalidate = jest.spyOn(queryClient, 'invalidateAll').mockResolvedValue();
-  });
-  afterEach(() => {
-    invalidate.mockRestore();
-    jest.useRealTimers();
-  });
+  const reads = countedReads();
 
   test('the session is checked, and the socket connects again after longer and longer waits', () => {
     const socket = open();
@@ -175,10 +168,10 @@ describe('after a refused handshake', () => {
     socket.refuse();
     socket.refuse();
     jest.advanceTimersByTime(120_000);
-    expect(invalidate).toHaveBeenCalledTimes(2);
+    expect(reads.count).toBe(2);
     socket.receive('connect');
     jest.advanceTimersByTime(120_000);
-    expect(invalidate).toHaveBeenCalledTimes(2);
+    expect(reads.count).toBe(2);
   });
 
   test('a closed connection neither connects nor reads', () => {
@@ -186,7 +179,7 @@ describe('after a refused handshake', () => {
     socket.refuse();
     socket.connection.close();
     jest.advanceTimersByTime(120_000);
-    expect([socket.connect.mock.calls.length, invalidate.mock.calls.length]).toEqual([0, 0]);
+    expect([socket.connect.mock.calls.length, reads.count]).toEqual([0, 0]);
   });
 
   test('a connection that was opened again with a new token does not open again', () => {

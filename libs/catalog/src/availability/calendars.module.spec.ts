@@ -91,15 +91,21 @@ test('the busy days of another calendar count as busy, and nothing else of it is
   ).toEqual({ reserved: [inDays(3)], refusal: null });
 });
 
-test('a calendar is read again after six hours; unchanged days are not stored again, and a problem keeps them', async () => {
-  const reactions = site.app.get(AvailabilityReactions);
-  expect(reactions.readCalendarAgain).toMatchObject({ to: 'CalendarChecked', delay: 6 * 3_600_000 });
+/** A professional whose calendar at `url` has been read: it is busy in three days. */
+const subscribed = async () => {
   const bo = await registered();
   await site.send(bo, new ChangeAvailability(open));
   const url = newUrl();
   calendars.set(url, calendarWith(inDays(3)));
   await site.send(bo, new SubscribeToCalendar(url));
   await checked(bo);
+  return { bo, url };
+};
+
+test('a calendar is read again after six hours; unchanged days are not stored again, and a problem keeps them', async () => {
+  const reactions = site.app.get(AvailabilityReactions);
+  expect(reactions.readCalendarAgain).toMatchObject({ to: 'CalendarChecked', delay: 6 * 3_600_000 });
+  const { bo, url } = await subscribed();
   const checks = async () =>
     (await site.store.read<AvailabilityEvents>(`availability-${bo.id}`)).filter(
       ({ type }) => type === 'CalendarChecked',
@@ -129,12 +135,7 @@ test('a calendar is read again after six hours; unchanged days are not stored ag
 });
 
 test('a calendar that is read again at the same address keeps its busy days if it cannot be read; another one does not', async () => {
-  const bo = await registered();
-  await site.send(bo, new ChangeAvailability(open));
-  const url = newUrl();
-  calendars.set(url, calendarWith(inDays(3)));
-  await site.send(bo, new SubscribeToCalendar(url));
-  await checked(bo);
+  const { bo, url } = await subscribed();
   calendars.delete(url);
   await site.send(bo, new SubscribeToCalendar(url));
   expect((await own(bo)).subscriptions[0]).toMatchObject({ checkedAt: null, readAt: expect.any(String), busyDays: 1 });
