@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Refusal } from '#kernel';
+import { ConcurrencyLimit } from '#platform/concurrency';
 import { Config } from '#platform/config';
 
 /** A password check waited in the queue for too long. */
@@ -31,8 +32,7 @@ export class PasswordHasher implements OnModuleInit {
   /** `memoryCost` is in KiB. */
   readonly #cost: Cost;
   readonly #options: Cost & { readonly secret: Buffer };
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+  readonly #limit = new ConcurrencyLimit(maximumConcurrentHashes, maxWait, () => new TooBusy());
   /** Verified for unknown accounts, so that the response takes as long as for existing ones. */
   dummyHash = '';
 
@@ -47,12 +47,12 @@ export class PasswordHasher implements OnModuleInit {
 
   /** Throws {@link TooBusy}. */
   hash(password: string): Promise<string> {
-    return this.#queued(() => hash(password, this.#options));
+    return this.#limit.run(() => hash(password, this.#options));
   }
 
   /** Whether the hash was made from this password; false without a hash, after as much time. Throws {@link TooBusy}. */
   async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
-    const isSame = await this.#queued(() => verify(hashed ?? this.dummyHash, password, this.#options));
+    const isSame = await this.#limit.run(() => verify(hashed ?? this.dummyHash, password, this.#options));
     return isSame && hashed !== undefined && hashed !== null;
   }
 
@@ -60,32 +60,5 @@ export class PasswordHasher implements OnModuleInit {
   isOutdated(hashed: string): boolean {
     const usedCost = parseOptions(hashed);
     return Object.entries(this.#cost).some(([name, value]) => usedCost[name as keyof Cost] !== value);
-  }
-
-  async #queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < maximumConcurrentHashes) this.#running++;
-    else await this.#waitForSlot();
-    try {
-      return await work();
-    } finally {
-      const [next] = this.#waiting;
-      if (next) next();
-      else this.#running--;
-    }
-  }
-
-  #waitForSlot(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(start);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(start);
-        reject(new TooBusy());
-      }, maxWait);
-      this.#waiting.add(start);
-    });
   }
 }

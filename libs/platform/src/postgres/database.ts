@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { ConcurrencyLimit } from '#platform/concurrency';
 import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
 import { isConnectionLost, isDiskFull } from './errors.ts';
-import { TransactionTurns } from './transaction-turns.ts';
 
 /** Runs queries, inside or outside of a transaction. */
 export type Queryable = {
@@ -21,8 +21,8 @@ const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_
  * that drops every packet would stop a statement until the operating system gives up, which takes a quarter of an hour.
  */
 const statementTimeout = 20_000;
-/** After a connection has been idle for this long, in milliseconds, packets check that the other side still exists. */
-const keepAliveDelay = 4_000;
+/** After a connection has been idle for four seconds, packets check that the other side still exists. */
+const keepAliveSettings = { keepAlive: true, keepAliveInitialDelayMillis: 4_000 };
 const maxConnections = 10;
 /**
  * So many of the connections can be in transactions at a time. A transaction that appends to the log needs a second
@@ -42,14 +42,15 @@ type Connections = { readonly used: number; readonly idle: number; readonly awai
 @Injectable()
 export class Database implements Queryable, OnApplicationShutdown {
   /** What every pool needs so that it notices a network that drops all packets. */
-  static readonly poolSettings = {
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelay,
-    query_timeout: statementTimeout,
-  };
+  static readonly poolSettings = { ...keepAliveSettings, query_timeout: statementTimeout };
   readonly #pool: Pool;
   readonly #options: ClientConfig;
-  readonly #turns = new TransactionTurns(maxTransactions, connectionTimeout);
+  readonly #transactions = new ConcurrencyLimit(
+    maxTransactions,
+    connectionTimeout,
+    // The error of a pool that has no free connection.
+    () => new Error('timeout exceeded when trying to connect'),
+  );
   readonly #full = new CappedLog('Postgres', 1);
   #fullUntil = 0;
 
@@ -60,13 +61,11 @@ export class Database implements Queryable, OnApplicationShutdown {
     this.#options = {
       connectionString: url,
       options: runtimeRole,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveDelay,
+      ...keepAliveSettings,
       application_name: 'festoon',
     };
     this.#pool = new Pool({
       ...this.#options,
-      ...Database.poolSettings,
       query_timeout: timeout,
       Client: PooledClient,
       max: maxConnections,
@@ -110,7 +109,7 @@ export class Database implements Queryable, OnApplicationShutdown {
   /** The connections of the pool for commands. */
   get connections(): Connections {
     const { awaited, ...connections } = Database.connectionsOf(this.#pool);
-    return { ...connections, awaited: awaited + this.#turns.awaited };
+    return { ...connections, awaited: awaited + this.#transactions.awaited };
   }
 
   static connectionsOf({ totalCount, idleCount, waitingCount }: Pool): Connections {
@@ -125,7 +124,7 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   /** Runs the work in a transaction. Its queries use `within`; any other query would need a second connection. */
   transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
-    return this.#turns.run(() => this.#transaction(work));
+    return this.#transactions.run(() => this.#transaction(work));
   }
 
   async #transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {

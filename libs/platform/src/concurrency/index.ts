@@ -1,0 +1,1 @@
+export { ConcurrencyLimit } from './concurrency-limit.ts';
