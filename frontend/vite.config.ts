@@ -66,14 +66,14 @@ const groups = [
     priority: 4,
   },
   { name: 'calendar', test: sources('month-view', 'availability-api', 'catalog/api'), priority: 3 },
-  // What every page with components needs, and what the lists share. Icons of trees, tables, uploads and password
-  // fields are loaded with those.
+  // What every page with components needs, and what the lists share. Icons that only one other
+  // kind of component needs, such as a table, an upload or a password field, are loaded with it.
   {
     name: 'components',
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
-      /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare|Star))|@rc-component\/(?:overflow|util)\/)/,
+      /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Bars|Caret|Copy|Delete|Double|Download|Edit|Enter|Eye|File|Filter|Folder|Holder|Minus|PaperClip|Picture|PlusSquare|Question|Star|Up))|@rc-component\/(?:overflow|util)\/)/,
       sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list'),
       sources('skeletons', 'panel', 'icon-tile', 'receipt-button'),
       sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag|payment-breakdown)'),

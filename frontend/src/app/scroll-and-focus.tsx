@@ -21,10 +21,26 @@ const focusPart = (hash: string): boolean => {
   return part !== null;
 };
 
-/** Scrolls to a place of the page until the signal is aborted. Without a connection the page stays where it is. */
-const returnTo = async (top: number, signal: AbortSignal): Promise<void> => {
-  const code = await import('./scroll-to-place.ts').catch(() => undefined);
-  if (!signal.aborted && code) signal.addEventListener('abort', code.scrollWhenLongEnough(top));
+// How long the content of a page may take to load until it is no longer scrolled, in milliseconds.
+const longestScrolling = 5_000;
+
+/**
+ * Scrolls to a place of the page once the page is long enough: its content may have to load first. Ends when the page
+ * is left, and when the user does something.
+ */
+const scrollWhenLongEnough = (top: number, leaving: AbortSignal): void => {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, leaving, AbortSignal.timeout(longestScrolling)]);
+  if (signal.aborted) return;
+  const end = () => done.abort();
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, top);
+    if (scrollY >= Math.floor(top)) end();
+  });
+  signal.addEventListener('abort', () => observer.disconnect());
+  for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(input, end, { passive: true, signal });
+  observer.observe(document.body);
 };
 
 /** How far the page was scrolled when the user left this entry of the history. The key is that of its location. */
@@ -60,7 +76,7 @@ export function ScrollAndFocus() {
     if (!isOtherPage && (!hash || current.hash === hash)) return;
     if (isOtherPage && !isReturn) scrollTo(0, 0);
     const leaving = new AbortController();
-    if (isReturn && placeWhenLeft.current) void returnTo(placeWhenLeft.current, leaving.signal);
+    if (isReturn && placeWhenLeft.current) scrollWhenLongEnough(placeWhenLeft.current, leaving.signal);
     const move = () => (hash ? focusPart(hash) : focusHeading());
     const observer = new MutationObserver(() => move() && observer.disconnect());
     if (!move()) observer.observe(document.body, { childList: true, subtree: true });

@@ -4,11 +4,11 @@ import type { ReturnState } from '../features/identity/return-path.ts';
 import { loadAuth, useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
 import { importInBackground } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import { poll } from '../platform/polling.ts';
 import { Loader } from '../ui/festoon.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Footer } from './footer.tsx';
@@ -20,11 +20,6 @@ import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { routeOf } from './routes.tsx';
 import '../ui/page.css';
-
-// Most users never see it.
-const UnverifiedBanner = lazyPart(
-  async () => (await import('../features/identity/unverified-banner.tsx')).UnverifiedBanner,
-);
 
 // The code of the socket and of auth-js is loaded after the page, which does not need it.
 const listen = async (signal: AbortSignal): Promise<void> => {
@@ -97,11 +92,7 @@ export function SignedInShell() {
         onSignOut={signOut}
       />
       <OfflineNotice />
-      {me.data?.emailVerified === false && (
-        <Suspense>
-          <UnverifiedBanner />
-        </Suspense>
-      )}
+      {me.data?.emailVerified === false && <UnverifiedBanner />}
       {me.data ? (
         <PageBoundary fallback={skeleton} />
       ) : me.isError ? (

@@ -2,11 +2,11 @@
 import { firstDay, lastDay } from '#kernel/contract';
 
 const millisecondsPerDay = 86_400_000;
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
 /** Whether a text is a day that a request may contain, by the same rule as `calendarDay` of the catalog's contract. */
 export const isCalendarDay = (text: string): boolean =>
   firstDay <= text && text <= lastDay && text.length === 10 && !!new Date(text).toJSON()?.startsWith(text);
-
-const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export const dayAfter = (day: string, days = 1): string => isoDay(Date.parse(day) + days * millisecondsPerDay);
 

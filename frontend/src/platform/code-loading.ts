@@ -1,4 +1,5 @@
 import { reloadIfOutdated } from './outdated-build.ts';
+import { sleep } from './sleep.ts';
 
 /**
  * Code could not be loaded. `requested`: the browser has tried to load it, and repeats the failure until the page is
@@ -37,10 +38,6 @@ export const importCode = async <T>(importModule: () => Promise<T>): Promise<T> 
   }
 };
 
-const sleep = (milliseconds: number): Promise<unknown> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 /** How long a reload of the page may take, in milliseconds. */
 const maxReloadTime = 5_000;
 

@@ -68,6 +68,10 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
   ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
 });
 
+/** Whether the server refused a request, which then has had no effect. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof HttpError && error.status >= 400 && error.status < 500;
+
 /** A message for a refusal that comes without one, such as a proxy's. Says when to try again if the response does. */
 const messageWithout = (response: Response): string =>
   response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';

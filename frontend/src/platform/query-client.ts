@@ -8,7 +8,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { discardPreloads, HttpError, messageOf } from './http.ts';
+import { discardPreloads, HttpError, isRefusal, messageOf } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { Notice, Notify } from './notices.ts';
 
@@ -46,12 +46,10 @@ const show = (say: ((text: string, more?: string) => void) | undefined, notice: 
 // How long a query waits after too many requests if the server names no time, in seconds.
 const defaultRetryAfter = 30;
 
-const isRefusal = (error: unknown): boolean => error instanceof HttpError && error.status >= 400 && error.status < 500;
-
 export type AppQueryClient = QueryClient & {
   /** Connects the client to the page: where messages appear. */
   showNoticesWith(notify: Notify | undefined): void;
-  /** Declares which queries show which topic, in addition to those declared before. */
+  /** Declares which queries show which topic. */
   declareTopics(topics: LiveUpdates['topics']): void;
   /** Marks all queries that show these topics as stale, and resolves once those on the page are read again. */
   invalidateTopics(topics: Iterable<string>): Promise<void>;
@@ -74,7 +72,7 @@ export type AppQueryClient = QueryClient & {
  */
 export const createQueryClient = (): AppQueryClient => {
   let notify: Notify | undefined;
-  const topicKeys: Record<string, readonly QueryKey[]> = {};
+  let topicKeys: LiveUpdates['topics'] = {};
   const showFailure = (error: unknown, meta: QueryMeta | undefined) => {
     if (meta?.failure === undefined) return;
     show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
@@ -90,8 +88,7 @@ export const createQueryClient = (): AppQueryClient => {
       state.fetchStatus === 'fetching' && (!cancelRefetch || state.data === undefined);
     const reads = client.getQueryCache().findAll({ predicate: (query) => matches(query) && continues(query) });
     await client.invalidateQueries({ predicate: matches }, { cancelRefetch });
-    if (reads.length > 0)
-      await client.invalidateQueries({ predicate: (query) => reads.includes(query) }, { cancelRefetch });
+    await client.invalidateQueries({ predicate: (query) => reads.includes(query) }, { cancelRefetch });
   };
   const invalidateTopics = (topics: Iterable<string>) => invalidate(matching(keysOf(topics)), true);
   // Queries that were refused because of too many requests, until they are read again.
@@ -155,7 +152,7 @@ export const createQueryClient = (): AppQueryClient => {
       notify = next;
     },
     declareTopics: (topics: LiveUpdates['topics']) => {
-      for (const [topic, keys] of Object.entries(topics)) topicKeys[topic] = [...(topicKeys[topic] ?? []), ...keys];
+      topicKeys = topics;
     },
     invalidateTopics,
     refreshTopics,

@@ -1,8 +1,5 @@
 import { useMemo } from 'react';
-import { api, HttpError } from './http.ts';
-
-// Without a response, or with an error of the server or a proxy, the request may still have had its effect.
-const isDefinite = (error: unknown): boolean => error instanceof HttpError && error.status >= 400 && error.status < 500;
+import { api, isRefusal } from './http.ts';
 
 /**
  * A POST request of one form. As long as it is not known whether the last one had an effect, the same body is sent with
@@ -18,7 +15,8 @@ export const repeatablePost = <Response, Body>(path: string): ((body: Body) => P
       attempt = undefined;
       return response;
     } catch (error) {
-      if (isDefinite(error)) attempt = undefined;
+      // Without a response, or with an error of the server or a proxy, the request may still have had its effect.
+      if (isRefusal(error)) attempt = undefined;
       throw error;
     }
   };

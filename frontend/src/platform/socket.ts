@@ -4,6 +4,7 @@ import { setShownPosition, shownPosition } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { poll } from './polling.ts';
 import { queryClient } from './query-client.ts';
+import { sleep } from './sleep.ts';
 
 /** Something under `topic` changed; reads that start at `position` or later show it. */
 type ChangedMessage = { topic: string; position: string };
@@ -15,8 +16,6 @@ export type Connection = { reconnect(): void; close(): void };
 const batchWindow = 40;
 const minRest = 1_000;
 const restPerRequest = 400;
-
-const sleep = (milliseconds: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** How many requests it takes to read a query again. */
 const requestsOf = ({ state }: Query): number =>

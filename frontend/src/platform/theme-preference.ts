@@ -54,7 +54,7 @@ const subscribe = (listener: () => void): (() => void) => {
     if (key === storageKey || key === null) showPreference();
   };
   listeners.add(listener);
-  // After `public/start.js`, which follows the system where storage is forbidden.
+  // Called after the listener of `public/start.js`, which shows the system's theme where storage is forbidden.
   system.addEventListener('change', showPreference);
   addEventListener('storage', changeInOtherTab);
   return () => {

@@ -54,7 +54,6 @@ type ConfirmedBooking = Pick<BookingSummary, 'id' | 'creatorId' | 'lastDate'> & 
 type Condition = FilterQuery<BookingRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-/** The cursor: the last row of a page. */
 const open: Condition = {
   $or: [
     { status: 'confirmed' },

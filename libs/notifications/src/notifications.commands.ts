@@ -34,12 +34,11 @@ export class NotifyHandler implements ICommandHandler<Notify> {
   async execute({ notification: facts, options }: Notify): Promise<void> {
     if ((await this.identity.erasedAmong([facts.personId])).length > 0) return;
     const { state } = await this.store.load(inbox, `inbox-${facts.personId}`);
-    const choice = options.always
-      ? ({ channels: notificationChannels, always: true } as const)
-      : { channels: channelsOf(state, groupOf(facts.kind)) };
+    const channels = options.always ? notificationChannels : channelsOf(state, groupOf(facts.kind));
+    const always = options.always && ({ always: true } as const);
     // Named after the person, because a retry of the reaction may leave out people who were erased in the meantime.
     const id = this.context.idFor(`notification/${facts.personId}/${facts.kind}`) ?? randomUUID();
-    await this.store.handle(notification, `notification-${id}`, 'send', { ...facts, ...choice });
+    await this.store.handle(notification, `notification-${id}`, 'send', { ...facts, channels, ...always });
   }
 }
 

@@ -46,7 +46,6 @@ type StaffPayoutFilter = {
   readonly to?: string | undefined;
 };
 const maxListed = 200;
-/** The cursor: the last row of a page. */
 
 @Injectable()
 export class PayoutsQueries {

@@ -10,7 +10,7 @@ import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
-import { coverRenewal, keepCover } from './signed-previews.ts';
+import { coverRenewal, galleryWithCover, keepCover } from './signed-previews.ts';
 
 /** The galleries that the user created or received, newest first, in pages. */
 export const galleryListQuery = infiniteQueryOptions({
@@ -29,14 +29,9 @@ export const galleryListQuery = infiniteQueryOptions({
 
 /** The gallery of a booking; null if the user sees none. */
 export const bookingGalleryQuery = (bookingId: string) =>
-  queryOptions({
-    queryKey: galleryKeys.ofBooking(bookingId),
-    queryFn: async ({ client, signal }) => {
-      const { items } = await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal);
-      const known = client.getQueryData<Gallery | null>(galleryKeys.ofBooking(bookingId));
-      return items[0] ? keepCover(known, items[0], Date.now()) : null;
-    },
-    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
+  galleryWithCover(galleryKeys.ofBooking(bookingId), async (signal) => {
+    const { items } = await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal);
+    return items[0] ?? null;
   });
 
 /** By when the gallery of a booking was promised. */
@@ -53,14 +48,9 @@ export const galleryBookingsQuery = queryOptions({
 });
 
 export const galleryQuery = (id: string) =>
-  queryOptions({
-    queryKey: galleryKeys.detail(id),
-    queryFn: async ({ client, signal }) => {
-      const gallery = await api.get<Gallery>(galleryEndpoints.detail(id), undefined, signal);
-      return keepCover(client.getQueryData<Gallery>(galleryKeys.detail(id)), gallery, Date.now());
-    },
-    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
-  });
+  galleryWithCover(galleryKeys.detail(id), (signal) =>
+    api.get<Gallery>(galleryEndpoints.detail(id), undefined, signal),
+  );
 
 export const useGalleries = () => useInfiniteQuery(galleryListQuery);
 

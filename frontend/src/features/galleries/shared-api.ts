@@ -12,7 +12,7 @@ import { api, isMissing, request } from '../../platform/http.ts';
 import { saveFrom } from '../../platform/save-file.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { forgetVisit, storedVisit, storeVisit } from './shared-visit.ts';
-import { coverRenewal, keepCover } from './signed-previews.ts';
+import { galleryWithCover } from './signed-previews.ts';
 import { itemsQuery, type RequestItemUrl } from './viewer-api.ts';
 
 // Not under the key of galleries, because a gallery seen through a link gets no live updates.
@@ -76,17 +76,12 @@ const send = <T>({ token, visit }: Shared, method: string, path: string, call: P
     headers: { 'x-gallery-visit': visit.accessToken },
   });
 
-export const useSharedGallery = (shared: Shared) => {
-  const queryKey = keys.gallery(shared.token, shared.visit.accessToken);
-  return useQuery({
-    queryKey,
-    queryFn: async ({ client, signal }) => {
-      const gallery = await send<SharedGallery>(shared, 'GET', '/gallery', { signal });
-      return keepCover(client.getQueryData<SharedGallery>(queryKey), gallery, Date.now());
-    },
-    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
-  });
-};
+export const useSharedGallery = (shared: Shared) =>
+  useQuery(
+    galleryWithCover(keys.gallery(shared.token, shared.visit.accessToken), (signal) =>
+      send<SharedGallery>(shared, 'GET', '/gallery', { signal }),
+    ),
+  );
 
 export const useSharedItems = (shared: Shared) =>
   useQuery(

@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { Gallery, Previews } from '#galleries/contract';
 
 /** How long before they expire the URLs are replaced, in milliseconds. */
@@ -26,8 +27,12 @@ export const renewalDelay = ({ previewsExpireAt }: Signed, now: number): number 
  * The gallery with the URLs of its cover that the page already uses, as long as these are valid: every response has new
  * URLs of the same file, and the browser would load it again.
  */
-export const keepCover = <T extends WithCover>(previous: WithCover | null | undefined, next: T, now: number): T => {
-  const [known, cover] = [previous?.cover, next.cover];
+export const keepCover = <T extends WithCover | null>(
+  previous: WithCover | null | undefined,
+  next: T,
+  now: number,
+): T => {
+  const [known, cover] = [previous?.cover, next?.cover];
   if (!known || !cover || !areKept(known, now) || !isSameFile(known.previews, cover.previews)) return next;
   const { previews, previewsExpireAt } = known;
   return { ...next, cover: { ...cover, previews, previewsExpireAt } };
@@ -38,3 +43,15 @@ export const coverRenewal = (galleries: readonly WithCover[], now: number): numb
   const delays = galleries.flatMap(({ cover }) => (cover ? renewalDelay(cover, now) : []));
   return delays.length > 0 && Math.min(...delays);
 };
+
+/** The query for one gallery, or null if there is none, that keeps the URLs of its cover as long as they are valid. */
+export const galleryWithCover = <T extends WithCover | null>(
+  queryKey: QueryKey,
+  read: (signal: AbortSignal) => Promise<T>,
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) =>
+      keepCover(client.getQueryData<WithCover | null>(queryKey), await read(signal), Date.now()),
+    refetchInterval: ({ state: { data } }) => coverRenewal(data ? [data] : [], Date.now()),
+  });

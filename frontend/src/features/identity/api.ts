@@ -11,7 +11,7 @@ import {
 } from '#identity/contract';
 import { rememberClosedAccount } from '../../platform/closed-account.ts';
 import { today } from '../../platform/dates.ts';
-import { api, HttpError, request } from '../../platform/http.ts';
+import { api, isRefusal, request } from '../../platform/http.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { useNotify } from '../../ui/notify.tsx';
 import { auth, check, discardSession } from './auth-client.ts';
@@ -151,8 +151,7 @@ export const useCloseAccount = () =>
         await api.delete('/me', closing);
       } catch (error) {
         // Without a response that refuses it, the account may be closed.
-        const isRefused = error instanceof HttpError && error.status >= 400 && error.status < 500;
-        if (isRefused || (await discardSession())) cancelSignOut();
+        if (isRefusal(error) || (await discardSession())) cancelSignOut();
         throw error;
       }
       await auth.signOut({ scope: 'local' });

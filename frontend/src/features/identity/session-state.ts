@@ -80,19 +80,13 @@ export const setRecovering = (value: boolean): void => {
 export const isSessionKnown = (): boolean => session !== undefined;
 
 // The server renders pages as for a visitor whose session is not known, and the browser starts with the same.
-const unknownSession = () => undefined;
+const notKnown = () => undefined;
 
 /** The session; `null` when signed out, `undefined` until that is known. */
-export const useSession = (): Session | null | undefined =>
-  useSyncExternalStore(subscribe, () => session, unknownSession);
+export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session, notKnown);
 
 /** How the session ended: by the user here, or elsewhere. Undefined again once the user signs in. */
-export const useSessionEnd = (): SessionEnd | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => sessionEnd,
-    () => undefined,
-  );
+export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd, notKnown);
 
 /** There is a session, but the server accepts it only after the second factor. */
 export const useSecondFactorRequired = (): boolean =>
@@ -112,11 +106,7 @@ export const useIsRecovering = (): boolean =>
 
 /** The address of the account that an unsolicited link would sign in to. */
 export const useUnsolicitedSession = (): string | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => unsolicited?.account,
-    () => undefined,
-  );
+  useSyncExternalStore(subscribe, () => unsolicited?.account, notKnown);
 
 /** Discards the tokens of the unsolicited link. */
 export const rejectUnsolicitedSession = (): void => {

@@ -1,4 +1,4 @@
-import { queryClient } from '../../platform/query-client.ts';
+import type { LiveUpdates } from '../../platform/live-updates.ts';
 import type { Filter } from './filter.ts';
 
 const all = ['staff'] as const;
@@ -45,10 +45,11 @@ export const staffKeys = {
   conversations: (filter: Filter) => [...all, 'conversations', filter] as const,
 };
 
-// Declared when a page of the back office is loaded, so that the pages of clients and professionals do not load it.
-queryClient.declareTopics({
-  bookings: [staffKeys.reports, staffKeys.reviews, bookings, staffKeys.overview, timelines, bookingActions],
-  payouts: [payouts, staffKeys.negativeBalances, staffKeys.overview],
-  messages: [staffKeys.reports, staffKeys.overview],
-  leads: [staffKeys.refundRequests],
-});
+export const liveUpdates: LiveUpdates = {
+  topics: {
+    bookings: [staffKeys.reports, staffKeys.reviews, bookings, staffKeys.overview, timelines, bookingActions],
+    payouts: [payouts, staffKeys.negativeBalances, staffKeys.overview],
+    messages: [staffKeys.reports, staffKeys.overview],
+    leads: [staffKeys.refundRequests],
+  },
+};

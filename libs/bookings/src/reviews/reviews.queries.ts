@@ -11,7 +11,6 @@ import { ReviewedBookings } from './reviewed-bookings.queries.ts';
 import { type ReviewRow, reviewRows } from './reviews.rows.ts';
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-/** The cursor: the last row of a page. */
 
 @Injectable()
 export class ReviewsQueries {

@@ -77,8 +77,9 @@ export class MailRequests {
    * Changes the row if the address is already changed in the log: a process died between the two writes. Returns
    * whether it was.
    */
-  async #completeChange({ userId, email }: Account, newEmail: string): Promise<boolean> {
-    const { state } = await this.store.load(user, `user-${userId}`);
+  async #completeChange(account: Account, newEmail: string): Promise<boolean> {
+    const { userId, email } = account;
+    const { state } = await this.store.load(user, streamOf(account));
     if (state.email !== newEmail || email === newEmail) return false;
     await this.database.transaction(async (within) => {
       await this.addresses.changed(within, userId, newEmail, this.clock.now());

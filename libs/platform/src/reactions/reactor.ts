@@ -98,7 +98,7 @@ export class Reactor implements OnApplicationShutdown {
   readonly #follower: Follower;
   #caughtUp = false;
   #stepsAsideUntil = 0;
-  #lookedForLeftEventsAt = 0;
+  #lookedForDeferredEventsAt = 0;
 
   constructor(
     private readonly store: EventStore,
@@ -178,12 +178,12 @@ export class Reactor implements OnApplicationShutdown {
 
   async #step(signal: AbortSignal): Promise<boolean> {
     this.#caughtUp ||= await this.#catchUp(signal);
-    await this.#takeLeftEvents();
+    await this.#takeDeferredEvents();
     const growth = this.store.waitForGrowth(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const lastEvent = events.at(-1);
     if (lastEvent) {
-      await this.#leave(events.filter(({ isNewer }) => isNewer));
+      await this.#defer(events.filter(({ isNewer }) => isNewer));
       await this.#addJobs(events, [...this.#reactions.values()]);
       await this.#moveCheckpoint(lastEvent.position);
     }
@@ -196,7 +196,7 @@ export class Reactor implements OnApplicationShutdown {
    * Records events of a newer release, whose reactions this process may not know, and lets a process of that release
    * take over.
    */
-  async #leave(newerEvents: readonly Recorded[]): Promise<void> {
+  async #defer(newerEvents: readonly Recorded[]): Promise<void> {
     if (newerEvents.length === 0) return;
     await this.database.query(
       'insert into followers.left_events (position) select unnest($1::bigint[]) on conflict do nothing',
@@ -205,19 +205,19 @@ export class Reactor implements OnApplicationShutdown {
     this.#stepsAsideUntil = Date.now() + stepAsideFor;
   }
 
-  /** Adds the jobs of events that an older release left, if this release knows them. */
-  async #takeLeftEvents(): Promise<void> {
-    if (Date.now() - this.#lookedForLeftEventsAt < deferredEventsInterval) return;
-    this.#lookedForLeftEventsAt = Date.now();
-    const leftPositions = await this.database.query<{ position: string }>(
+  /** Adds the jobs of events that an older release deferred, if this release knows them. */
+  async #takeDeferredEvents(): Promise<void> {
+    if (Date.now() - this.#lookedForDeferredEventsAt < deferredEventsInterval) return;
+    this.#lookedForDeferredEventsAt = Date.now();
+    const deferredPositions = await this.database.query<{ position: string }>(
       'select position from followers.left_events order by position limit $1',
       [batchSize],
     );
-    if (leftPositions.length === 0) return;
-    const leftEvents = await this.store.opened(
-      await this.store.atSealed(leftPositions.map(({ position }) => BigInt(position))),
+    if (deferredPositions.length === 0) return;
+    const deferredEvents = await this.store.opened(
+      await this.store.atSealed(deferredPositions.map(({ position }) => BigInt(position))),
     );
-    const knownEvents = leftEvents.filter(({ isNewer }) => !isNewer);
+    const knownEvents = deferredEvents.filter(({ isNewer }) => !isNewer);
     await this.#addJobs(knownEvents, [...this.#reactions.values()]);
     await this.database.query('delete from followers.left_events where position = any($1::bigint[])', [
       knownEvents.map(({ position }) => position),
