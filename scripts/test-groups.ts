@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedProducts } from '../e2e/browser/shared-products.ts';
 import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,8 +35,10 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   let count = 0;
   const write = (kind: string, extension: string, content: string): void =>
     writeFileSync(join(folder, `${String(++count).padStart(2, '0')}-${kind}.spec.${extension}`), content);
+  const shared = parts.includes('browser') ? specsOfSharedProducts() : [];
+  for (const members of shared) write('group', 'cjs', members.map(describeBlock).join(''));
   for (const part of parts) {
-    const groupedSpecs = specsOf(part).filter((spec) => !needsOwnModules(spec));
+    const groupedSpecs = specsOf(part).filter((spec) => !needsOwnModules(spec) && !shared.flat().includes(spec));
     const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
       const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
@@ -44,6 +47,21 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   }
   for (const spec of parts.flatMap(specsOf).filter(needsOwnModules))
     write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
+};
+
+/** The browser specs that share a product, which must be in one group. */
+const specsOfSharedProducts = (): readonly (readonly string[])[] => {
+  const groups = Object.entries(sharedProducts).map(([product, names]) => ({
+    product,
+    specs: names.map((name) => `e2e/browser/${name}.spec.ts`),
+  }));
+  for (const spec of specsOf('browser')) {
+    const [, declared] = /testSite\(\{ product: '(\w+)' \}\)/.exec(readFileSync(join(root, spec), 'utf8')) ?? [];
+    const listed = groups.find(({ specs }) => specs.includes(spec))?.product;
+    if (declared !== listed)
+      throw new Error(`${spec} must share the product ${listed} in both testSite() and e2e/browser/shared-products.ts`);
+  }
+  return groups.map(({ specs }) => specs);
 };
 
 /** A spec that cannot be loaded is one failed test, so that the others of its group still run. */

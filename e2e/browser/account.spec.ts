@@ -14,7 +14,7 @@ import {
   waitForText,
 } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 
 test('a forgotten password is reset with the link from the mail', async () => {
   const { page, context, email } = await site.newcomer('Rhea');
@@ -148,7 +148,7 @@ test('a form that was changed is not left without a question, also when it chang
 
 test('revoking a session from another browser signs that session out', async () => {
   const { page, context, email } = await site.newcomer('Sona');
-  const otherVisitor = await site.signedIn(email);
+  const otherVisitor = await site.signedIn(email, '/dashboard');
   await page.goto('/settings?tab=security');
   await waitForText(page, 'This device');
   await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).click();
@@ -205,7 +205,7 @@ test('an error in a link to the site’s root is shown on the sign-in page', asy
 
 test('users export their data and close their account', async () => {
   const { page, context, email } = await site.newcomer('Dora');
-  const otherDevice = await site.signedIn(email);
+  const otherDevice = await site.signedIn(email, '/dashboard');
   await page.goto('/settings?tab=privacy');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export my data' }).click();

@@ -2,12 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { violationsOn } from './accessibility.suite.ts';
-import { createFixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { choose, hydrated, payBy, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 
 const dateInDays = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
 const dayLabel = (date: string): string =>
@@ -24,11 +23,10 @@ const showMonth = async (page: Page, date: string): Promise<void> => {
 };
 
 test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others, books and pays', async () => {
-  const { creator, client, packageId } = await createFixtures(site.url);
+  const { creator, client, packageId } = await site.fixtures();
   const [blockedDay, neighbor, freeDay] = [dateInDays(40), dateInDays(41), dateInDays(42)];
 
-  const pro = await site.signedIn(creator.email);
-  await pro.page.goto('/settings?tab=availability');
+  const pro = await site.signedIn(creator.email, '/settings?tab=availability');
   await waitForText(pro.page, 'Once you save, clients see your free and busy days');
   await showMonth(pro.page, blockedDay);
   const day = (date: string) => pro.page.locator(`[data-day="${date}"]`);
@@ -140,8 +138,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
     await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'Old mill' }),
     await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'New mill' }),
   ];
-  const asked = await site.signedIn(creator.email);
-  await asked.page.goto(`/bookings/${second.id}`);
+  const asked = await site.signedIn(creator.email, `/bookings/${second.id}`);
   await waitForText(asked.page, 'You have 1 pending booking on the same day.');
   await asked.context.close();
 });

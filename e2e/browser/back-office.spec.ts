@@ -11,7 +11,7 @@ import { projectFolder } from '#platform/config';
 import { eventually } from '#platform/testing';
 import { staffPages } from '../../frontend/src/features/staff/staff-pages.ts';
 import { violationsOn } from './accessibility.suite.ts';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { scrollsSideways, signIn, waitForText } from './visitor.suite.ts';
@@ -19,7 +19,7 @@ import { scrollsSideways, signIn, waitForText } from './visitor.suite.ts';
 const site = testSite();
 let fixtures: Fixtures;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
 });
 
 /** Gives a user a staff role with the command line. */

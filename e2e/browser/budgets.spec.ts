@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import type { Stored } from './stored-session.ts';
 import { testSite } from './test-site.suite.ts';
@@ -15,7 +15,7 @@ const publicBudget: Budget = { before: 125_000, total: 125_000, requests: 12 };
 const galleryBudget: Budget = { before: 230_000, total: 260_000 };
 const formBudget: Budget = { before: 340_000, total: 340_000 };
 
-const site = testSite();
+const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
 let galleryId: string;
 let sharedPaths: Record<'open' | 'protected', string>;
@@ -27,7 +27,7 @@ const storedSession = async (email: string): Promise<Stored> => {
   return state;
 };
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   const { client, creator, bookings } = fixtures;
   const galleries = galleryMaker(site, fixtures);
   galleryId = await galleries.create(bookings.confirmed, 'The garden party', 2);

@@ -3,7 +3,7 @@ import { demoAccounts } from '#platform/config';
 import { eventually } from '#platform/testing';
 import { testSite } from './test-site.suite.ts';
 
-const site = testSite(() => ({ FESTOON_DEMO: 'true' }));
+const site = testSite({ settings: () => ({ FESTOON_DEMO: 'true' }) });
 
 test('a visitor of the demo looks around with each of its accounts, and each switch ends the session before', async () => {
   const { page, pageErrors } = await site.visitor();

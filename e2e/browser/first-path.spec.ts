@@ -5,7 +5,7 @@ import { eventually } from '#platform/testing';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { downloadReceipt, fillLead, payBy, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 const step = dependentTests();
 let ada: Visitor;
 let mara: Visitor;

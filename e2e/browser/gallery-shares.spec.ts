@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
 import { eventually } from '#platform/testing';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { scrollsSideways, type Visitor, waitForText } from './visitor.suite.ts';
 
 const phone = { width: 390, height: 844 };
 
-const site = testSite();
+const site = testSite({ product: 'galleries' });
 let fixtures: Fixtures;
 let galleries: ReturnType<typeof galleryMaker>;
 let galleryId: string;
 let mara: Visitor;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   galleries = galleryMaker(site, fixtures);
   galleryId = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 3);
   mara = await site.signedIn(fixtures.creator.email);

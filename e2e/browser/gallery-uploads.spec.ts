@@ -4,7 +4,7 @@ import type { Locator, Page, Request, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
@@ -53,12 +53,12 @@ const mixedFiles = async (): Promise<TestFile[]> => [
   await picture(large, 'png', 1.25 * chunkSize),
 ];
 
-const site = testSite();
+const site = testSite({ product: 'galleries' });
 let fixtures: Fixtures;
 let mara: Visitor;
 let files: TestFile[];
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   mara = await site.signedIn(fixtures.creator.email);
   files = await mixedFiles();
 });
@@ -245,8 +245,7 @@ describe('a creator uploads a gallery', () => {
   });
 
   step('which the client does not see while it is a draft', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
-    await page.goto('/galleries');
+    const { page, context } = await site.signedIn(fixtures.client.email, '/galleries');
     await waitForText(page, 'No galleries yet');
     await page.goto(path());
     await waitForText(page, 'Gallery not found');

@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
 import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { downloadReceipt, intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'galleries' });
 let fixtures: Fixtures;
 let galleries: ReturnType<typeof galleryMaker>;
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   galleries = galleryMaker(site, fixtures);
   ada = await site.signedIn(fixtures.client.email);
   mara = await site.signedIn(fixtures.creator.email);

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { intercept, openAccountMenu, password, signIn, signOutItem, signUp, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
 });
 
 const scripts = '**/assets/*.js';
 
 describe('when the code of a page cannot be loaded', () => {
   test('the page shows an error and a button to try again, and the rest of the page stays', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
     const endInterception = await intercept(page, scripts, (route) => route.abort());
@@ -27,7 +27,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('it shows an error offline, and recovers automatically when the connection is back', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await context.setOffline(true);
@@ -42,7 +42,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('the page stays when the code of a part of it cannot be loaded', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await waitForText(page, 'Welcome, Ada');
     const bell = /\/assets\/themed-bell-[^/]*\.js/;
     await page.route(bell, (route) => route.abort());
@@ -61,7 +61,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('a page whose code for live updates cannot be loaded reads its data again every minute', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await waitForText(page, 'Welcome, Ada');
     await page.addInitScript(() => {
       const original = setInterval;
@@ -79,7 +79,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('a part or a dialog of a page that is opened offline is loaded when the connection is back', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await openAccountMenu(page);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('tab', { name: 'Appearance' }).waitFor();
@@ -102,7 +102,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('a list that cannot be read shows that there is no connection, and loads when the connection is back', async () => {
-    const { page, context } = await site.signedIn(fixtures.creator.email);
+    const { page, context } = await site.signedIn(fixtures.creator.email, '/dashboard');
     const purchased = '**/api/v1/leads/purchased*';
     const endInterception = await intercept(page, purchased, (route) => route.abort());
     const main = page.getByRole('navigation', { name: 'Main', exact: true });
@@ -118,7 +118,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('after a deployment it reloads the page once, and never in a loop', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     await waitForText(page, 'Welcome, Ada');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
@@ -138,7 +138,7 @@ describe('when the code of a page cannot be loaded', () => {
 });
 
 test('a slow navigation shows progress at once', async () => {
-  const { page, context } = await site.signedIn(fixtures.client.email);
+  const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
   await waitForText(page, 'Welcome, Ada');
   await openAccountMenu(page);
   let release = () => undefined as unknown;
@@ -171,7 +171,7 @@ test.each(['client', 'creator'] as const)(
 );
 
 test('the data of a page is requested once, in parallel with its code', async () => {
-  const { page, context } = await site.signedIn(fixtures.client.email);
+  const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
   await waitForText(page, 'Welcome, Ada');
   await page.goto('about:blank');
   // What the header shows, and what a booking led to, is read after the page's own data, at a time that differs.

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '#platform/testing';
-import { createFixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { hydrated, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 
 test('a professional sees which leads fit and why, the client sees who looked and closes one, and a misspelled name is found', async () => {
-  const { creator, client, postLead } = await createFixtures(site.url);
+  const { creator, client, postLead } = await site.fixtures();
   // The professional has a booking on the day of the other fixtures.
   const eventDate = '2999-07-20';
   await postLead({ eventDate, eventName: 'Vows in Round Rock', locationCity: 'Round Rock' });

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventually } from '#platform/testing';
 import { violationsOn } from './accessibility.suite.ts';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { intercept, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 let fixtures: Fixtures;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
 }, 120_000);
 
 const write = async (page: Page, text: string): Promise<void> => {

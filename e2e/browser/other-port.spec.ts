@@ -9,7 +9,7 @@ import { eventually } from '#platform/testing';
 import { testSite } from './test-site.suite.ts';
 import { password } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 let server: Server;
 let otherOrigin: string;
 beforeAll(async () => {

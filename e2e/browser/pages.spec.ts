@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routes } from '../../frontend/src/app/routes.tsx';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { missingFrom, type Shown, shown } from './page-texts.suite.ts';
 import { testSite } from './test-site.suite.ts';
@@ -203,7 +203,7 @@ const otherVisits = routes
   .map(({ path, shell }): Visit => ({ route: path, who: shell === 'signed-in' ? 'client' : 'visitor' }));
 const visits = [...describedVisits, ...otherVisits];
 
-const site = testSite();
+const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
 let galleries: ReturnType<typeof galleryMaker>;
 /** A gallery with two pictures: a draft until {@link sharedPath} is first called. */
@@ -211,7 +211,7 @@ let galleryId: string;
 let ready: Promise<unknown> | undefined;
 let people: Record<Who, Visitor>;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   galleries = galleryMaker(site, fixtures);
   galleryId = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 2);
   people = {

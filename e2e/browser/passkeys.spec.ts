@@ -3,7 +3,7 @@ import { withKey } from './passkey.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { openSecurity, signIn, signOut, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 
 test.each(['internal', 'usb'] as const)(
   'a passkey (%s) is added in the settings, required at the next sign-in, and removed',

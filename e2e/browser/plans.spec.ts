@@ -1,14 +1,14 @@
 import { beforeAll, expect } from '@jest/globals';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { type Visitor, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 const step = dependentTests();
 let fixtures: Fixtures;
 let mara: Visitor;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   // The same event as the lead that the photographer has unlocked with her card.
   await fixtures.postLead({ eventName: 'Garden wedding, again' });
   mara = await site.signedIn(fixtures.creator.email);

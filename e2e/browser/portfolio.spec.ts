@@ -2,15 +2,15 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventually } from '#platform/testing';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { choose, hydrated, scrollsSideways, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 
 let creator: Fixtures['creator'];
 beforeAll(async () => {
-  ({ creator } = await createFixtures(site.url));
+  ({ creator } = await site.fixtures());
 });
 
 type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
@@ -43,8 +43,7 @@ const scrollToPortfolio = (page: Page, shown = page.getByText(/^\d+ of 30 photos
   }, 'the part of the page at the portfolio');
 
 test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
-  const { page, context, pageErrors } = await site.signedIn(creator.email);
-  await page.goto('/settings');
+  const { page, context, pageErrors } = await site.signedIn(creator.email, '/settings');
   await scrollToPortfolio(page);
   await waitForText(page, '0 of 30 photos');
   const missingPictures = page.getByText('Add photos to your portfolio');
@@ -157,8 +156,7 @@ test('pictures that were uploaded during the onboarding survive a broken connect
 });
 
 test('a creator changes a price, arranges packages and keeps a draft, and visitors see what is offered', async () => {
-  const { page, context, pageErrors } = await site.signedIn(creator.email);
-  await page.goto('/settings?tab=services');
+  const { page, context, pageErrors } = await site.signedIn(creator.email, '/settings?tab=services');
   const location = page.getByRole('region', { name: 'Location' });
   await choose(page, 'State', 'DC', 'District of C');
   await location.getByLabel('City').fill('Washington');

@@ -16,9 +16,11 @@ export const testSiteWithProvider = (name: string) => {
   beforeAll(async () => {
     provider = await startProvider();
   });
-  const site = testSite(() => {
-    const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
-    return { OIDC_PROVIDERS: JSON.stringify([entry]) };
+  const site = testSite({
+    settings: () => {
+      const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
+      return { OIDC_PROVIDERS: JSON.stringify([entry]) };
+    },
   });
   beforeAll(() => provider?.open(`${site.url}/auth/v1/callback`));
   afterAll(() => provider?.stop());

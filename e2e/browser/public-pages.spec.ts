@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page, Response } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { launchChromium } from './chromium.ts';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { hydrated, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   // The first page of each kind loads its code, which may take longer than a page may.
   const isRendered = async (path: string) => isComplete(await (await fetch(`${site.url}${path}`)).text());
   for (const path of ['/creators', `/creators/${fixtures.creator.id}`]) await eventually(() => isRendered(path));

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsOn } from './accessibility.suite.ts';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { choose, intercept, password, signOut, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'market' });
 let fixtures: Fixtures;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
 });
 const functionUrl = '**/functions/v1/recommend-vendors';
 const cutOffCard = {
@@ -235,8 +235,7 @@ test('a visitor posts the described event as a lead: the form is filled after si
 });
 
 test('professionals, who post no leads, are not offered to', async () => {
-  const { page, pageErrors } = await site.signedIn(fixtures.creator.email);
-  await page.goto('/vendor-recommendations');
+  const { page, pageErrors } = await site.signedIn(fixtures.creator.email, '/vendor-recommendations');
   const field = page.getByLabel('Your event');
   await field.fill(idea);
   await field.press('Enter');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { testSite } from './test-site.suite.ts';
 import { intercept, openSecurity, password, signIn, signOutItem, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 
 /** The methods of the requests to this path that the page sends from now on. */
 const requestsTo = (page: Page, path: string): string[] => {
@@ -78,8 +78,7 @@ describe('a double click sends one request', () => {
 
 test('revoking a session while its settings are open closes the dialogs and redirects to the sign-in page', async () => {
   const { page, context, email } = await site.newcomer('Mia');
-  const otherVisitor = await site.signedIn(email);
-  await otherVisitor.page.goto('/settings?tab=privacy');
+  const otherVisitor = await site.signedIn(email, '/settings?tab=privacy');
   await otherVisitor.page.getByRole('button', { name: 'Delete my account' }).click();
   await otherVisitor.page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
   await openSecurity(page);

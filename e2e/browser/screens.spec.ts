@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import {
   choose,
@@ -15,12 +15,12 @@ import {
   waitForText,
 } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   ada = await site.signedIn(fixtures.client.email);
   mara = await site.signedIn(fixtures.creator.email);
 });
@@ -287,7 +287,7 @@ test('visitors see leads without what their clients wrote, and see that they mus
 
 describe('an ended session', () => {
   test('unlocking asks to sign in, and leaves no tab open', async () => {
-    const { page, context } = await site.signedIn(fixtures.creator.email);
+    const { page, context } = await site.signedIn(fixtures.creator.email, '/dashboard');
     await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
     await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
     await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
@@ -298,7 +298,7 @@ describe('an ended session', () => {
   });
 
   test('signing out in one tab signs out every tab', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
     const otherTab = await context.newPage();
     await otherTab.goto('/dashboard');
     await waitForText(otherTab, 'Your Bookings');

@@ -4,7 +4,7 @@ import { codeOf, stepAt } from '#identity/testing';
 import { testSite } from './test-site.suite.ts';
 import { openSecurity, password, secretIn, signIn, waitForText } from './visitor.suite.ts';
 
-const site = testSite();
+const site = testSite({ product: 'people' });
 
 /**
  * Adds an authenticator app in the settings. Returns a function that gives the next code: a code is accepted only once.

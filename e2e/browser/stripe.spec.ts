@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FakeStripe } from '#platform/fixtures';
-import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { type Visitor, waitForText } from './visitor.suite.ts';
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.stop());
 
-const site = testSite(() => stripe.settings);
+const site = testSite({ settings: () => stripe.settings });
 let fixtures: Fixtures;
 let mara: Visitor;
 beforeAll(async () => {
   stripe.webhookUrl = `${site.url}/api/v1/payments/webhook`;
-  fixtures = await createFixtures(site.url);
+  fixtures = await site.fixtures();
   mara = await site.signedIn(fixtures.creator.email);
 });
 
@@ -44,8 +44,7 @@ test('a professional unlocks a lead on Stripe’s page and comes back to it', as
 });
 
 test('a client who closes Stripe’s page after paying the balance sees it in the booking, because of the webhook', async () => {
-  const { page, context } = await site.signedIn(fixtures.client.email);
-  await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+  const { page, context } = await site.signedIn(fixtures.client.email, `/bookings/${fixtures.bookings.confirmed}`);
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: /^Pay Balance/ }).click();
   const checkout = await opening;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { type Product, startProduct } from './product.suite.ts';
+import type { SharedProduct } from './shared-products.ts';
 import type { Stored } from './stored-session.ts';
 import { newcomer, signedIn, type Visitor, visitor } from './visitor.suite.ts';
-
-type Settings = Readonly<Record<string, string>>;
 
 /** The running product, and visitors with browsers, for the tests of one file. */
 export type TestSite = {
@@ -15,21 +15,41 @@ export type TestSite = {
   /** The variables with which the command line uses the same product. */
   readonly environment: Readonly<Record<string, string>>;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
-  /** Signs in an existing user on the sign-in page. */
-  readonly signedIn: (email: string) => Promise<Visitor>;
+  /** The test data. Specs that share a product get the same data. */
+  readonly fixtures: () => Promise<Fixtures>;
+  /** Signs in an existing user over HTTP. Opens the page at `path`, if one is given. */
+  readonly signedIn: (email: string, path?: string) => Promise<Visitor>;
   /** Signs up a client named `first` Park, who has opened no page yet. */
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
+
+/** `product`: the specs of the group with this name share one running product. `settings` are read at the start. */
+type SiteOptions =
+  | { readonly product: SharedProduct }
+  | { readonly product?: undefined; readonly settings?: () => Readonly<Record<string, string>> };
 
 /** The Chromium of all specs that share these modules, and how many of them still need it. */
 let sharedBrowser: Promise<Browser> | undefined;
 let openSpecs = 0;
 
+/** A running product, its test data once a spec has asked for it, and how many specs still need it. */
+type RunningProduct = { product?: Promise<Product>; fixtures?: Promise<Fixtures>; openSpecs: number };
+const sharedProducts = new Map<SharedProduct, RunningProduct>();
+
+const runningProduct = (name: SharedProduct | undefined): RunningProduct => {
+  const running = (name && sharedProducts.get(name)) ?? { openSpecs: 0 };
+  if (name) sharedProducts.set(name, running);
+  running.openSpecs += 1;
+  return running;
+};
+
 /**
- * Starts the product and a browser before a spec's tests, and stops both after them. The browser is shared with the
- * other specs of the group. `settings` are read at the start.
+ * Starts the product and a browser before a spec's tests, and stops both after them. The specs of a group share the
+ * browser.
  */
-export const testSite = (settings: () => Settings = () => ({})): TestSite => {
+export const testSite = (options: SiteOptions = {}): TestSite => {
+  const running = runningProduct(options.product);
+  const settings = options.product ? undefined : options.settings;
   let product: Product | undefined;
   let browser: Browser | undefined;
   openSpecs += 1;
@@ -38,17 +58,19 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     return { ...product, browser };
   };
   beforeAll(async () => {
+    running.product ??= startProduct(settings?.());
     const starts = await Promise.allSettled([
-      startProduct(settings()).then((it) => (product = it)),
+      running.product.then((it) => (product = it)),
       openBrowser().then((it) => (browser = it)),
     ]);
     for (const start of starts) if (start.status === 'rejected') throw start.reason;
   });
   afterAll(async () => {
+    running.openSpecs -= 1;
     try {
       await closeBrowser();
     } finally {
-      await product?.stop();
+      if (running.openSpecs === 0) await product?.stop();
     }
   });
   return {
@@ -61,8 +83,9 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     get environment() {
       return started().environment;
     },
+    fixtures: () => (running.fixtures ??= createFixtures(started().url)),
     visitor: (stored) => visitor(started().browser, started().url, stored),
-    signedIn: (email) => signedIn(started().browser, started().url, email),
+    signedIn: (email, path) => signedIn(started().browser, started().url, email, path),
     newcomer: (first) => newcomer(started().browser, started().url, first),
   };
 };

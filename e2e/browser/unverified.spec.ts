@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
 import { fillLead, intercept, linkInMail, mailTo, signUp, waitForText } from './visitor.suite.ts';
 
-const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
+const site = testSite({ settings: () => ({ AUTH_AUTOCONFIRM: 'false' }) });
 
 test('a user with an unverified email is reminded, and can post leads only after following the link', async () => {
   const { page, context, email } = await site.newcomer('Vera');

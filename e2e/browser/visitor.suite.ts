@@ -116,8 +116,8 @@ export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
 };
 
-/** Signs in over HTTP, which takes less time than the sign-in page, and opens the dashboard. */
-export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
+/** Signs in over HTTP, which takes less time than the sign-in page. Opens the page at `path`, if one is given. */
+export const signedIn = async (browser: Browser, baseURL: string, email: string, path?: string): Promise<Visitor> => {
   const credentials = { email, password };
   // Unlike fetch, this sends the browser's User-Agent header, which the list of sessions shows.
   const context = await browser.newContext({ baseURL });
@@ -126,7 +126,7 @@ export const signedIn = async (browser: Browser, baseURL: string, email: string)
   await context.close();
   if (!response.ok()) throw new Error(`The sign-in returned ${response.status()}: ${session}`);
   const newVisitor = await visitor(browser, baseURL, storedSession(baseURL, session));
-  await newVisitor.page.goto('/dashboard');
+  if (path !== undefined) await newVisitor.page.goto(path);
   return newVisitor;
 };
 
@@ -148,15 +148,31 @@ export const newcomer = async (
   return { ...(await visitor(browser, baseURL, storedSession(baseURL, session))), email };
 };
 
-/** The text of the newest mail with this subject to `email`, once there are `count`. Leaves the page on the mail. */
-export const mailTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
-  const letters = page.getByRole('link', { name: subject }).filter({ hasText: email });
-  await eventually(async () => {
-    await page.goto('/mailbox');
-    return (await letters.count()) >= count;
+/** The mails in the mailbox with this subject to `email`, newest first: the paths of their pages. */
+const mailsTo = (mailbox: string, subject: string, email: string): readonly string[] =>
+  [...mailbox.matchAll(/<a href="([^"]+)"><b>(.*?)<\/b>.*?<span class="muted">(.*?)<\/span>/g)].flatMap(
+    ([, path = '', ...shown]) => (shown.map(unescapeHtml).join() === [subject, email].join() ? path : []),
+  );
+
+const unescapeHtml = (html: string): string =>
+  html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => characters[entity] ?? entity);
+const characters: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** The text of the newest mail with this subject to `email`, once there are `count`. */
+export const mailTo = async ({ request }: Page, subject: string, email: string, count = 1): Promise<string> => {
+  const read = async (path: string): Promise<string> => (await request.get(path)).text();
+  const [newest = ''] = await eventually(async () => {
+    const paths = mailsTo(await read('/mailbox'), subject, email);
+    return paths.length >= count && paths;
   }, `${count} × “${subject}” to ${email}`);
-  await letters.first().click();
-  return page.locator('pre').innerText();
+  const [, text = ''] = /<pre>(.*?)<\/pre>/s.exec(await read(newest)) ?? [];
+  return unescapeHtml(text);
 };
 
 /** The link in the newest mail with this subject to `email`. */
