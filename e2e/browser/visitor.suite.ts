@@ -76,6 +76,13 @@ export const intercept = async (
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
+/** Shows another page of the app without loading the document again, which takes much longer. */
+export const showPage = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
 /** Submits the sign-in page. The caller waits for the result. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.goto('/login');
