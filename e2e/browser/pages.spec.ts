@@ -2,21 +2,33 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { routes } from '../../frontend/src/app/routes.tsx';
+import { everyRow } from '#platform/testing';
+import { routeOf, routes } from '../../frontend/src/app/routes.tsx';
 import type { Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { missingFrom, type Shown, shown } from './page-texts.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { scrollsSideways, type Visitor } from './visitor.suite.ts';
+import { scrollsSideways, showPage, type Visitor } from './visitor.suite.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const themes = ['light', 'dark'] as const;
-const widths = [1280, 768, 390];
-/** Accessibility is checked at the widths whose layouts differ most. */
-const checkedWidths = [1280, 390];
-/** The themes have the same layout. */
-const widthsFor = { light: widths, dark: checkedWidths };
-const narrowest = 320;
+type Theme = 'light' | 'dark';
+/** How a page is looked at: accessibility is checked at the widths whose layouts differ most. */
+type View = { readonly theme: Theme; readonly width: number; readonly checked?: boolean };
+const allViews: readonly View[] = [
+  { theme: 'light', width: 1280, checked: true },
+  { theme: 'light', width: 768 },
+  { theme: 'light', width: 390, checked: true },
+  { theme: 'light', width: 320 },
+  { theme: 'dark', width: 1280, checked: true },
+  { theme: 'dark', width: 390, checked: true },
+];
+/** The themes have the same layout, so every second page is checked wide and light, narrow and dark, the others vice versa. */
+const viewsOf = (page: number): readonly View[] => {
+  const lightWidth = page % 2 === 0 ? 1280 : 390;
+  const isUsed = ({ theme, width, checked }: View) => (theme === 'light') === (width === lightWidth) || !checked;
+  return everyRow ? allViews : allViews.map((view) => ({ ...view, checked: view.checked && isUsed(view) }));
+};
+const narrowest: readonly View[] = allViews.filter(({ width }) => width === 320);
 
 type Who = 'visitor' | 'client' | 'creator';
 /**
@@ -29,55 +41,61 @@ type Visit = {
   address?: (fixtures: Fixtures) => string | Promise<string>;
   completeWhen?: string | RegExp;
   shows?: Shown;
+  /** The server sends a document with this page's content, so the visit loads it; other pages are shown within the app. */
+  hasOwnDocument?: boolean;
+  /** A page with the same components is checked completely: of this one only its texts and the narrowest width. */
+  isLikeAnother?: boolean;
 };
 
 const describedVisits: readonly Visit[] = [
-  { route: '/', who: 'visitor', completeWhen: 'Mara Quinn', shows: shown.landing },
-  { route: '/terms', who: 'visitor', completeWhen: /Terms/ },
-  { route: '/privacy', who: 'visitor', completeWhen: /Privacy/ },
-  { route: '/cookies', who: 'visitor', completeWhen: /Cookie/ },
+  { route: '/', who: 'visitor', completeWhen: 'Mara Quinn', shows: shown.landing, hasOwnDocument: true },
+  { route: '/terms', who: 'visitor', completeWhen: /Terms/, isLikeAnother: true },
+  { route: '/privacy', who: 'visitor', completeWhen: /Privacy/, isLikeAnother: true },
+  { route: '/cookies', who: 'visitor', completeWhen: /Cookie/, isLikeAnother: true },
   { route: '/about', who: 'visitor', completeWhen: /About/ },
   { route: '/contact', who: 'visitor', completeWhen: /Contact/ },
-  { route: '/careers', who: 'visitor', completeWhen: /Careers/ },
+  { route: '/careers', who: 'visitor', completeWhen: /Careers/, isLikeAnother: true },
   { route: '/vendor-recommendations', who: 'visitor', completeWhen: 'Tell Us What You Need' },
   { route: '/signup', who: 'visitor', completeWhen: 'Offer Services', shows: shown.signUp },
   { route: '/login', who: 'visitor', completeWhen: 'Forgot password?', shows: shown.signIn },
-  { route: '/reset-password', who: 'visitor', completeWhen: /Back to Sign In|Send/, shows: shown.resetPassword },
-  { route: '/creators', who: 'visitor', completeWhen: 'Mara Quinn' },
+  {
+    route: '/reset-password',
+    who: 'visitor',
+    completeWhen: /Back to Sign In|Send/,
+    shows: shown.resetPassword,
+    isLikeAnother: true,
+  },
+  { route: '/creators', who: 'visitor', completeWhen: 'Mara Quinn', hasOwnDocument: true },
   {
     route: '/creators/:id',
     who: 'visitor',
     address: ({ creator }) => `/creators/${creator.id}`,
     completeWhen: 'Book Now',
     shows: shown.creator,
-  },
-  {
-    route: '/creators/:id',
-    who: 'client',
-    address: ({ creator }) => `/creators/${creator.id}`,
-    completeWhen: 'Book Now',
+    hasOwnDocument: true,
   },
   { route: '/payment-success', who: 'client', completeWhen: 'Payment Complete', shows: shown.paymentResult },
   { route: '/dashboard', who: 'client', completeWhen: 'Your Posted Leads', shows: shown.clientDashboard },
   { route: '/dashboard', who: 'creator', completeWhen: 'New Leads Available', shows: shown.creatorDashboard },
   { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4', shows: shown.onboarding },
   { route: '/leads', who: 'visitor', completeWhen: 'Sign in to read what clients wrote.' },
-  { route: '/leads', who: 'client', completeWhen: 'Your lead', shows: shown.leadsOfClients },
+  { route: '/leads', who: 'client', completeWhen: 'Your lead', shows: shown.leadsOfClients, isLikeAnother: true },
   { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25', shows: shown.leadsOfCreators },
   { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },
-  { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
+  { route: '/seed-database', who: 'client', completeWhen: 'For administrators', isLikeAnother: true },
   { route: '/staff', who: 'client', completeWhen: 'Only staff can see the back office.' },
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com', shows: shown.purchasedLeads },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead', shows: shown.postLead },
-  { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },
+  { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads', isLikeAnother: true },
   {
     route: '/leads/:id/edit',
     who: 'client',
     address: ({ otherLeadId }) => `/leads/${otherLeadId}/edit`,
     completeWhen: 'Save Changes',
+    isLikeAnother: true,
   },
   { route: '/bookings', who: 'client', completeWhen: 'All (2)', shows: shown.bookings },
-  { route: '/bookings/create', who: 'client', completeWhen: 'Creator not specified' },
+  { route: '/bookings/create', who: 'client', completeWhen: 'Creator not specified', isLikeAnother: true },
   {
     route: '/bookings/create',
     who: 'client',
@@ -89,6 +107,7 @@ const describedVisits: readonly Visit[] = [
     who: 'creator',
     address: ({ creator, leadId }) => `/bookings/create?creator=${creator.id}&lead=${leadId}`,
     completeWhen: 'Evening',
+    isLikeAnother: true,
   },
   {
     route: '/bookings/:id',
@@ -105,7 +124,7 @@ const describedVisits: readonly Visit[] = [
     shows: shown.confirmedBooking,
   },
   { route: '/galleries', who: 'creator', completeWhen: 'View Gallery', shows: shown.galleries },
-  { route: '/galleries', who: 'client', completeWhen: 'No galleries yet' },
+  { route: '/galleries', who: 'client', completeWhen: 'No galleries yet', isLikeAnother: true },
   {
     route: '/galleries/:id',
     who: 'creator',
@@ -125,6 +144,7 @@ const describedVisits: readonly Visit[] = [
     who: 'client',
     address: ({ bookings }) => `/messages?booking=${bookings.confirmed}`,
     completeWhen: 'Write the first message',
+    isLikeAnother: true,
   },
   { route: '/messages', who: 'client', completeWhen: 'No messages yet' },
   { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
@@ -142,31 +162,40 @@ const describedVisits: readonly Visit[] = [
     address: () => '/settings?tab=notifications',
     completeWhen: 'one email lists them',
   },
-  { route: '/notifications', who: 'client', completeWhen: 'Notification settings' },
+  { route: '/notifications', who: 'client', completeWhen: 'Notification settings', isLikeAnother: true },
   {
     route: '/unsubscribe/:token',
     who: 'visitor',
     address: () => '/unsubscribe/guessed',
     completeWhen: 'Stop these emails?',
   },
-  { route: '/settings', who: 'client', address: () => '/settings?tab=privacy', completeWhen: 'Delete my account' },
+  {
+    route: '/settings',
+    who: 'client',
+    address: () => '/settings?tab=privacy',
+    completeWhen: 'Delete my account',
+    isLikeAnother: true,
+  },
   {
     route: '/settings',
     who: 'client',
     address: () => '/settings?tab=appearance',
     completeWhen: 'Saved on this device.',
+    isLikeAnother: true,
   },
   {
     route: '/shared-galleries/:token',
     who: 'visitor',
     address: () => sharedPath({}),
     completeWhen: 'These are previews',
+    hasOwnDocument: true,
   },
   {
     route: '/shared-galleries/:token',
     who: 'visitor',
     address: () => sharedPath({ access: 'download', pin: '4711' }),
     completeWhen: 'View without downloading',
+    isLikeAnother: true,
   },
   {
     route: '*',
@@ -174,6 +203,7 @@ const describedVisits: readonly Visit[] = [
     address: () => '/nowhere',
     completeWhen: 'Oops! Page not found',
     shows: shown.notFound,
+    hasOwnDocument: true,
   },
 ];
 
@@ -232,7 +262,7 @@ const sharedPath = async (link: object): Promise<string> => {
 };
 
 /** What axe reports for the page as it is now. In the dark theme only colors differ, so only they are checked. */
-const accessibilityViolations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
+const accessibilityViolations = async (page: Page, theme: Theme): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
     async (rules) => {
@@ -268,61 +298,78 @@ const lowControls = (page: Page): Promise<string[]> =>
     return low.map(({ outerHTML }) => `too low: ${outerHTML.slice(0, 120)}`);
   });
 
-/** Checks a page in both themes and at every width. Returns the problems. */
-const problemsOf = async (page: Page): Promise<string[]> => {
+/** Looks at a page in these themes and at these widths. Returns the problems. */
+const problemsOf = async (page: Page, views: readonly View[]): Promise<string[]> => {
   const problems: string[] = [];
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
-    for (const width of widthsFor[colorScheme]) {
-      await page.setViewportSize({ width, height: 900 });
-      const violations = checkedWidths.includes(width) ? await accessibilityViolations(page, colorScheme) : [];
-      problems.push(...violations.map((violation) => `${colorScheme} ${width}: ${violation}`));
-      if (await scrollsSideways(page)) problems.push(`${colorScheme} ${width}: scrolls sideways`);
+  for (const { theme, width, checked = false } of views) {
+    if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.waitForFunction((shown) => document.documentElement.dataset.theme === shown, theme);
     }
+    await page.setViewportSize({ width, height: 900 });
+    const violations = checked ? await accessibilityViolations(page, theme) : [];
+    problems.push(...violations.map((violation) => `${theme} ${width}: ${violation}`));
+    if (await scrollsSideways(page)) problems.push(`${theme} ${width}: scrolls sideways`);
   }
-  await page.setViewportSize({ width: narrowest, height: 800 });
-  if (await scrollsSideways(page)) problems.push(`${narrowest}: scrolls sideways`);
   problems.push(...(await lowControls(page)));
   return problems;
 };
 
+/**
+ * Shows a page within the app if the app is open, and waits until it has replaced the page before. Otherwise loads the
+ * document.
+ */
+const open = async (page: Page, path: string, hasOwnDocument: boolean): Promise<void> => {
+  const [titleBefore, { origin, pathname: pathBefore }] = [await page.title(), new URL(page.url())];
+  if (hasOwnDocument || origin !== new URL(site.url).origin || pathBefore.startsWith('/sandbox')) {
+    await page.goto(path);
+    return;
+  }
+  await showPage(page, path);
+  const { pathname } = new URL(path, site.url);
+  const hasSameTitle = titleBefore === `${routeOf(pathname)?.title} · Festoon`;
+  if (pathname !== pathBefore && !hasSameTitle)
+    await page.waitForFunction((title) => document.title !== title, titleBefore);
+};
+
+type Checks = Pick<Visit, 'completeWhen' | 'shows' | 'hasOwnDocument'> & { readonly views: readonly View[] };
 const visit = async (
   { page, pageErrors }: Visitor,
   path: string,
-  completeWhen?: string | RegExp,
-  shows: Shown = {},
+  { completeWhen, shows = {}, hasOwnDocument = false, views }: Checks,
 ): Promise<string[]> => {
   pageErrors.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(path);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await open(page, path, hasOwnDocument);
   const lastPart = completeWhen === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(completeWhen);
   await lastPart.first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // The page errors include what Chromium logs when the content security policy blocks a resource.
-  return [...(await missingFrom(page, shows)), ...(await problemsOf(page)), ...pageErrors];
+  return [...(await missingFrom(page, shows)), ...(await problemsOf(page, views)), ...pageErrors];
 };
 
 describe('pages show their texts and links, without errors or accessibility problems, in both themes and at every width', () => {
-  test.each(visits.map((one) => [one.route, one.who, one] as const))(
+  test.each(visits.map((one, index) => [one.route, one.who, one, index] as const))(
     '%s for a %s',
-    async (_, who, { route, address, completeWhen, shows }) => {
-      const problems = await visit(people[who], (await address?.(fixtures)) ?? route, completeWhen, shows);
+    async (_, who, { route, address, isLikeAnother, ...checks }, index) => {
+      const views = isLikeAnother && !everyRow ? narrowest : viewsOf(index);
+      const problems = await visit(people[who], (await address?.(fixtures)) ?? route, { ...checks, views });
       // Chromium reports the status of the document at an address that does not exist.
       expect(problems.filter((problem) => route !== '*' || !problem.includes('status of 404'))).toEqual([]);
     },
   );
 
   test('the sandbox’s checkout', async () => {
-    expect(await visit(people.creator, fixtures.checkout, 'Decline')).toEqual([]);
+    const checks = { completeWhen: 'Decline', hasOwnDocument: true, views: viewsOf(0) };
+    expect(await visit(people.creator, fixtures.checkout, checks)).toEqual([]);
   });
 
   test.each(refusals)('%s for a client', async (route, text) => {
     const { page, pageErrors } = people.client;
     pageErrors.length = 0;
-    await page.goto(route);
+    await showPage(page, route);
     await page.getByText(text).first().waitFor();
     expect(pageErrors).toEqual([]);
   });
@@ -346,8 +393,12 @@ test('the document of a signed-in page has the title and the heading of this pag
 
 test('without a session, signed-in pages redirect to the sign-in page, unless they have one for visitors', async () => {
   const { page } = people.visitor;
+  await page.goto('/dashboard');
   for (const { path } of routes.filter(({ shell, forVisitors }) => shell === 'signed-in' && !forVisitors)) {
-    await page.goto(path.replace(':id', fixtures.bookings.pending));
     await page.waitForURL('**/login');
+    await showPage(page, '/about');
+    await page.waitForURL('**/about');
+    await showPage(page, path.replace(':id', fixtures.bookings.pending));
   }
+  await page.waitForURL('**/login');
 });
