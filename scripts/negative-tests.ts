@@ -1,10 +1,10 @@
-// Breaks each rule of the static checks on purpose and fails unless it is reported. The files are written into the
-// source tree, because the checks resolve imports differently elsewhere; their names begin with violation-, and they
-// are removed at the end.
+// Runs the static checks while each of their rules is broken on purpose, and fails unless exactly that is reported: each
+// broken rule, and nothing about other files. The wrong files are written into the source tree, because the checks
+// resolve imports differently elsewhere; their names begin with violation-, and they are removed at the end.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { endWithChildren, run } from './runner.ts';
-import { checkTypes } from './steps.ts';
+import { checkedFolders, checks, checkTypes } from './steps.ts';
 
 /** `rule` must be reported for `file`. A file without a rule only exists for others to import. */
 type NegativeTest = readonly [rule: string, file: string, code: string];
@@ -189,19 +189,29 @@ const dead: NegativeTest[] = [
   ['unlisted', 'scripts/violation-unlisted.ts', `import 'semver';`],
 ];
 
-/** Each violation as `rule file`. */
+/** Each finding as `rule file`. */
 type FindViolations = () => Promise<readonly string[]>;
 
 const findGraphViolations: FindViolations = async () => {
-  const { stdout = '' } = await run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench', '--output-type', 'json']);
-  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
-  return summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+  const { stdout = '' } = await run('depcruise', [...checkedFolders, '--output-type', 'json']);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: GraphViolation[] } };
+  return summary.violations
+    .filter(({ rule }) => rule.severity === 'error')
+    .map(({ rule, from }) => `${rule.name} ${from}`);
 };
+type GraphViolation = { readonly rule: { readonly name: string; readonly severity: string }; readonly from: string };
 
 const findLintViolations: FindViolations = async () => {
-  const { stdout = '' } = await run('biome', ['check', '--reporter=json', '--max-diagnostics=none', ...wrongFiles()]);
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
-  return diagnostics.map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`);
+  const { stdout = '' } = await run('biome', ['check', '--reporter=json', '--max-diagnostics=none']);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: LintViolation[] };
+  return diagnostics
+    .filter(({ severity }) => severity !== 'information')
+    .map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`);
+};
+type LintViolation = {
+  readonly category: string;
+  readonly severity: string;
+  readonly location: { readonly path: string };
 };
 
 const findTypeErrors: FindViolations = async () => {
@@ -225,7 +235,10 @@ const removeFiles = (): void => {
   for (const path of wrongFiles()) rmSync(path, { recursive: true, force: true });
 };
 
-const runChecks = async (negativeTests: readonly NegativeTest[]): Promise<Set<string>> => {
+/** What each check reports, by the name of the check. */
+const runChecks = async (
+  negativeTests: readonly NegativeTest[],
+): Promise<Readonly<Record<string, readonly string[]>>> => {
   process.on('exit', removeFiles);
   endWithChildren();
   removeFiles();
@@ -235,20 +248,27 @@ const runChecks = async (negativeTests: readonly NegativeTest[]): Promise<Set<st
       if (code) writeFileSync(file, `${code}\n`);
     }
     // Two checks run at a time, so that both take about as long.
-    const [first, second] = await Promise.all([
-      findLintViolations().then(async (found) => [...found, ...(await findGraphViolations())]),
-      findDeadCode().then(async (found) => [...found, ...(await findTypeErrors())]),
+    const [one, other] = await Promise.all([
+      findLintViolations().then(async (lint) => ({ lint, 'module graph': await findGraphViolations() })),
+      findDeadCode().then(async (dead) => ({ 'dead code': dead, types: await findTypeErrors() })),
     ]);
-    return new Set([...first, ...second]);
+    return { ...one, ...other };
   } finally {
     removeFiles();
   }
 };
 
 const negativeTests = [...graph, ...lint, ...types, ...dead];
-const found = await runChecks(negativeTests);
+const findings = await runChecks(negativeTests);
+const found = new Set(Object.values(findings).flat());
 const expected = negativeTests.filter(([rule]) => rule);
 const unreported = expected.filter(([rule, file]) => !found.has(`${rule} ${file}`));
 for (const [rule, file] of unreported) console.error(`not reported: ${rule} in ${file}`);
+const failedChecks = checks.filter(
+  ({ name }) => findings[name]?.some((finding) => !finding.includes('/violation-')) ?? true,
+);
+// Without the wrong files, their output is short.
+for (const { name, run: check } of failedChecks) console.error(`${name}:\n${(await check()).output}`);
+console.log(`${checks.length - failedChecks.length} of ${checks.length} checks passed`);
 console.log(`${expected.length - unreported.length} of ${expected.length} negative tests passed`);
-process.exitCode = unreported.length === 0 ? 0 : 1;
+process.exitCode = unreported.length + failedChecks.length === 0 ? 0 : 1;

@@ -17,16 +17,22 @@ export const jest = [
 export const checkTypes = (...settings: string[]): Promise<RunResult> =>
   run('node', ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.json', ...settings]);
 
+/** The folders whose imports are checked. */
+export const checkedFolders = ['apps', 'libs', 'frontend', 'e2e', 'bench'];
+
 /** The checks that read the sources without running them. */
 export const checks: readonly Step[] = [
   { name: 'types', run: () => checkTypes() },
   { name: 'lint', run: () => run('biome', ['check', '--error-on-warnings', '--max-diagnostics=50']) },
-  { name: 'module graph', run: () => run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench']) },
+  { name: 'module graph', run: () => run('depcruise', checkedFolders) },
   { name: 'dead code', run: () => run('knip', ['--no-gitignore']) },
 ];
 
-/** Breaks each rule of these checks on purpose. */
-export const negativeTests: Step = { name: 'negative tests', run: () => run('node', ['scripts/negative-tests.ts']) };
+/** Runs these checks while each of their rules is broken on purpose, and prints how many checks and rules passed. */
+export const checksAndNegativeTests: Step = {
+  name: 'checks and negative tests',
+  run: () => run('node', ['scripts/negative-tests.ts']),
+};
 
 /** The tests of pure functions. */
 export const pure: Step = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { endWithChildren, interrupted, type Outcome, runOne, stop, stopped } from './runner.ts';
-import { checks, negativeTests, runJest } from './steps.ts';
+import { checksAndNegativeTests, runJest } from './steps.ts';
 import { type SpecPart, writeGroups } from './test-groups.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
@@ -21,18 +21,21 @@ const count = (outcomes: readonly Outcome[]): void => {
   counts.failed += outcomes.filter(({ passed }) => !passed).length;
 };
 
-/** Each negative test counts as a test. */
-const countNegativeTests = async (): Promise<void> => {
-  let countMatch: RegExpExecArray | null = null;
+/** Each check and each negative test counts as a test. */
+const countChecksAndNegativeTests = async (): Promise<void> => {
+  let output = '';
   const run = async () => {
-    const result = await negativeTests.run();
-    countMatch = /^(\d+) of (\d+) negative tests/m.exec(result.output);
+    const result = await checksAndNegativeTests.run();
+    output = result.output;
     return result;
   };
-  await runOne({ ...negativeTests, run });
-  const [, reported = '0', all = '1'] = countMatch ?? [];
-  counts.passed += Number(reported);
-  counts.failed += Number(all) - Number(reported);
+  const { passed } = await runOne({ ...checksAndNegativeTests, run });
+  const reported = [...output.matchAll(/^(\d+) of (\d+) (?:checks|negative tests) passed$/gm)];
+  for (const [, some, all] of reported) {
+    counts.passed += Number(some);
+    counts.failed += Number(all) - Number(some);
+  }
+  if (!passed && reported.length < 2) counts.failed += 1;
 };
 
 type Stage = { readonly name: string; readonly start: number; readonly end: number };
@@ -101,21 +104,17 @@ const runTests = async (): Promise<void> => {
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    const runChecks = async () => {
-      for (const check of checks) if (!stopped()) count([await runOne(check)]);
-    };
     // The chaos tests mostly wait for processes to start, so the tests of the product run at the same time. The browser
     // tests run after them: on two cores, running both at once takes longer.
-    const runChaosTestsAndChecks = async () => {
+    const runChaosAndPureTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
-      await stage('checks', runChecks);
     };
-    await Promise.all([runChaosTestsAndChecks(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
+    await Promise.all([runChaosAndPureTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
-    // The negative tests put wrong files into the tree, which the other tests and the build must not see.
-    if (!stopped()) await stage('negative tests', countNegativeTests);
+    // They put wrong files into the tree, which the other tests and the build must not see.
+    if (!stopped()) await stage('checks and negative tests', countChecksAndNegativeTests);
   } finally {
     await postgres.stop();
   }
