@@ -88,6 +88,17 @@ describe('every actor gets the status and only the fields that the matrix allows
   });
 });
 
+// Otherwise the checks of ids, parameters and reasons would tell other people something about the resource.
+test('staff routes refuse other people before they examine the request', async () => {
+  const { creator } = world.people;
+  const staffRoutes = routes.filter((route) => route.includes('/staff/'));
+  for (const route of staffRoutes) {
+    const [method = '', path = ''] = route.replace(/\{\w+\}/g, 'none').split(' ');
+    const { status, body } = await site.request(method, path, { by: creator, ...(method !== 'GET' && { body: {} }) });
+    expect([route, status, body.code]).toEqual([route, 403, 'staff-not-allowed']);
+  }
+});
+
 test('only professionals who paid for a lead see its contact details', async () => {
   const { owner, creator, vendor, ...others } = world.people;
   for (const pro of [creator, vendor])

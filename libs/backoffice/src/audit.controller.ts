@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingId } from '#bookings/contract';
+import { StaffOnly } from '#identity';
 import { leadId, type StaffReason, staffReason } from '#leads/contract';
 import { Returns } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -24,7 +25,6 @@ import {
   timelinePage,
   timelinePaging,
 } from './contract.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff')
 export class AuditController {

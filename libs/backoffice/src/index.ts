@@ -1,2 +1,1 @@
 export { backofficeModule } from './backoffice.module.ts';
-export { StaffOnly } from './staff.guard.ts';

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { StaffOnly } from '#identity';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './contract.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
 import { StartLogVerification } from './log-verification.commands.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff/integrity')
 export class IntegrityController {

@@ -1,8 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { StaffOnly } from '#identity';
 import { ReturnsText } from '#platform/http';
 import { Metrics, metricsContentType } from '#platform/metrics';
 import { staffRoles } from './backoffice.access.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('metrics')
 export class MetricsController {

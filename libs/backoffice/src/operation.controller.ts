@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { StaffOnly } from '#identity';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
 import {
@@ -25,7 +26,6 @@ import {
 import { DiscardFailedJob, RetryFailedJob } from './failed-jobs.commands.ts';
 import { StartMaintenance } from './maintenance.commands.ts';
 import { OperationQueries } from './operation.queries.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff')
 export class OperationController {

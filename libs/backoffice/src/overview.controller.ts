@@ -1,10 +1,9 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import type { Caller } from '#identity';
+import { type Caller, StaffOnly } from '#identity';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
 import { type StaffOverview, staffOverview } from './contract.ts';
 import { OverviewQueries } from './overview.queries.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff/overview')
 export class OverviewController {

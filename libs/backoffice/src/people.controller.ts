@@ -6,6 +6,7 @@ import {
   ReinstateUser,
   RemoveLostFactors,
   RevokeStaffRole,
+  StaffOnly,
   SuspendUser,
 } from '#identity';
 import { userId } from '#identity/contract';
@@ -33,7 +34,6 @@ import {
 } from './contract.ts';
 import { RevealPerson } from './people.commands.ts';
 import { PeopleQueries } from './people.queries.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 const commandOf = {
   suspend: SuspendUser,

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
+import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { CloseThreadReport } from '#messages';
 import { threadId, threadReportId } from '#messages/contract';
@@ -10,7 +11,6 @@ import { staffRoles } from './backoffice.access.ts';
 import { type ReportClosing, reportClosing, type StaffReports, staffReports } from './contract.ts';
 import { RevealReports } from './reports.commands.ts';
 import { ReportsQueries } from './reports.queries.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 /** What parties reported and staff look into. */
 @Controller('api/v1/staff/reports')

@@ -26,6 +26,7 @@ import {
   staffGalleryFacts,
   staffGalleryPaging,
 } from '#galleries/contract';
+import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -55,7 +56,6 @@ import {
   staffCancellation,
 } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 const commandOf = {
   confirm: ConfirmBooking,

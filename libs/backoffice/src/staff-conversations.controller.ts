@@ -10,11 +10,11 @@ import {
   staffConversationFilter,
   staffConversationsPage,
 } from '#ai/contract';
+import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
-import { StaffOnly } from './staff.guard.ts';
 import { RevealConversation } from './staff-conversations.commands.ts';
 
 /** What visitors and users asked the assistant, and what it answered from which data. */

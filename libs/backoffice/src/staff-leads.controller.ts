@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { StaffOnly } from '#identity';
 import { LeadsQueries } from '#leads';
 import {
   type RefundRequestFilter,
@@ -22,7 +23,6 @@ import {
 } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { RevealRefundRequests } from './reports.commands.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff/leads')
 export class StaffLeadsListController {

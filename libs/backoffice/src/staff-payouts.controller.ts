@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { PayoutsQueries, RecordPayoutFailure, RecordPayoutReturn, RecordTransfer } from '#payouts';
 import { payoutId } from '#payouts/contract';
@@ -27,7 +28,6 @@ import {
   transferRecord,
   transfersExport,
 } from './contract.ts';
-import { StaffOnly } from './staff.guard.ts';
 import { ExportTransfers, RevealTransferDetails } from './staff-payouts.commands.ts';
 
 @Controller('api/v1/staff/payouts')

@@ -9,10 +9,10 @@ import {
   staffReviewAction,
   staffReviews,
 } from '#bookings/contract';
+import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 /** How many reviews are shown at most. */
 const mostReviews = 100;

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#identity';
 import { receiptFields } from '#platform/audit';
 import { listOf, type RouteAccess, within } from '#platform/module';
 
@@ -7,6 +8,13 @@ const publicLead =
   'id eventType eventDate locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded leadPrice currency createdAt buyers buyersLimit';
 const match = `matchScore matchReason ${within('factors[]', 'name points maximum text')} scoreVersion excluded`;
 const writeResponse = 'id position';
+
+/** The staff roles that may call each route. */
+export const staffRoles = {
+  'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'],
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': ['finance', 'admin'],
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': ['support', 'finance', 'admin'],
+} as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
@@ -58,11 +66,7 @@ POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403 
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 `,
-  staffRoles: {
-    'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'],
-    'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': ['finance', 'admin'],
-    'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': ['support', 'finance', 'admin'],
-  },
+  staffRoles,
   fields: {
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
     'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', lead)}`,

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { StaffOnly } from '#identity';
 import { userId } from '#identity/contract';
 import { type Checkout, checkout } from '#payments/contract';
 import { type Receipt, receipt } from '#platform/audit';
@@ -46,6 +47,7 @@ import {
   staffReason,
 } from './contract.ts';
 import { LeadReceipts } from './lead-receipts.queries.ts';
+import { staffRoles } from './leads.access.ts';
 import {
   ChangeLead,
   CloseLead,
@@ -186,6 +188,7 @@ export class PublicLeadsController {
 export class StaffLeadsController {
   constructor(private readonly commands: CommandBus) {}
 
+  @StaffOnly(...staffRoles['POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund'])
   @Post(':id/purchases/:buyerId/refund')
   @ReturnsNothing()
   refundPurchase(
@@ -196,6 +199,7 @@ export class StaffLeadsController {
     return this.commands.execute(new RefundLeadPurchase(id, buyerId, reason));
   }
 
+  @StaffOnly(...staffRoles['POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}'])
   @Post(':id/purchases/:buyerId/refund-request/:decision')
   @ReturnsNothing()
   decideRefund(
@@ -207,6 +211,7 @@ export class StaffLeadsController {
     return this.commands.execute(new DecideLeadRefund(id, buyerId, decision, reason));
   }
 
+  @StaffOnly(...staffRoles['POST /api/v1/staff/leads/{id}/{action}'])
   @Post(':id/:action')
   @ReturnsNothing()
   moderate(

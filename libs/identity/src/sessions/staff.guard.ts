@@ -8,11 +8,13 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Caller, StaffRole } from '#identity';
+import type { StaffRole } from '../users/index.ts';
+import type { Caller } from './sessions.queries.ts';
 
 const allowedRoles = Symbol('staff roles');
 
 const notStaff = { code: 'staff-not-allowed', message: 'Only staff can do this' };
+const otherRole = { code: 'staff-not-allowed', message: 'Your staff role does not allow this' };
 const factorFirst = {
   code: 'staff-second-factor-first',
   message: 'Staff access needs a second factor. Add one in Settings.',
@@ -30,8 +32,9 @@ export class StaffGuard implements CanActivate {
     const { caller } = execution.switchToHttp().getRequest<{ caller?: Caller }>();
     const targets = [execution.getHandler(), execution.getClass()];
     const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(allowedRoles, targets);
-    const hasRole = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));
-    if (!(caller && hasRole)) throw new ForbiddenException(notStaff);
+    if (!caller || caller.staffRoles.length === 0) throw new ForbiddenException(notStaff);
+    if (roles.length > 0 && !caller.staffRoles.some((role) => roles.includes(role)))
+      throw new ForbiddenException(otherRole);
     if (!caller.actsAsStaff) throw new ForbiddenException(factorFirst);
     return true;
   }
