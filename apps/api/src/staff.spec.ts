@@ -818,6 +818,12 @@ describe('the bookings', () => {
     });
     const last = await site.get(`/api/v1/staff/events/${items[0].id}`, admin);
     expect(last.data).toEqual({ format: 'json', filters: { status: 'cancelled' }, personalFilters: [] });
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const _ of [1, 2])
+      await site.request('POST', '/api/v1/staff/bookings/export', { by: admin, body: {}, headers });
+    await untilCaughtUp(site.api);
+    const repeated = await site.get('/api/v1/staff/events?type=BookingsExported', admin);
+    expect(repeated.items).toHaveLength(items.length + 2);
   });
 
   test('are read page by page', async () => {

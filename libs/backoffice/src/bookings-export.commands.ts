@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { bookingsExport } from './bookings-export.ts';
 import type { StaffBookingsExportRequest } from './contract.ts';
@@ -13,15 +13,13 @@ export class RecordBookingsExport extends Command<void> {
 
 @CommandHandler(RecordBookingsExport)
 export class RecordBookingsExportHandler implements ICommandHandler<RecordBookingsExport> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly context: Context,
-  ) {}
+  constructor(private readonly store: EventStore) {}
 
   async execute({ request: { format, party, professional, place, ...others } }: RecordBookingsExport): Promise<void> {
     const given = <Value>(values: Readonly<Record<string, Value | undefined>>) =>
       Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-    await this.store.handle(bookingsExport, `bookings-export-${this.context.newId()}`, 'record', {
+    // Not an id from the idempotency key: a repeated request exports what matches now.
+    await this.store.handle(bookingsExport, `bookings-export-${randomUUID()}`, 'record', {
       format,
       filters: Object.fromEntries(given(others)),
       // A place is any text that staff type, so it may be an address.

@@ -93,6 +93,19 @@ test('a reveal is recorded first: whose data, in which events, by whom and why',
   });
 });
 
+test('a reveal that is repeated with the same idempotency key is recorded again', async () => {
+  const reveal = (person: string) =>
+    app.get(Context).run(originOf(operator), () => reader.recordAccess(person, ['report']), 'daily-work');
+  for (const person of ['p-1', 'p-1', 'p-3']) await reveal(person);
+  const revealEvents = (await allEvents()).slice(-3);
+  expect(typesOf(revealEvents)).toEqual(Array(3).fill('PersonalDataRevealed'));
+  expect(revealEvents.map(({ data }) => data)).toMatchObject([
+    { people: ['p-1'] },
+    { people: ['p-1'] },
+    { people: ['p-3'] },
+  ]);
+});
+
 test('events without personal data are revealed without a record', async () => {
   const countBefore = (await allEvents()).length;
   const [first] = await reader.stream('room-1');

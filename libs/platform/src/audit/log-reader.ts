@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Recorded } from '#kernel';
-import { Context } from '#platform/context';
 import { EventStore, type Stored } from '#platform/event-store';
 import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
 
@@ -29,7 +29,6 @@ export class LogReader {
   constructor(
     private readonly store: EventStore,
     private readonly keys: PersonalDataKeys,
-    private readonly context: Context,
   ) {}
 
   /** The event at a position, or with an id. */
@@ -151,9 +150,8 @@ export class LogReader {
   }
 
   async #record(data: RevealEvents['PersonalDataRevealed']): Promise<void> {
-    await this.store.append<RevealEvents>(`reveal-${this.context.newId()}`, 0, [
-      { type: 'PersonalDataRevealed', data },
-    ]);
+    // Not an id from the idempotency key: a repeated request shows the data again, and perhaps that of other people.
+    await this.store.append<RevealEvents>(`reveal-${randomUUID()}`, 0, [{ type: 'PersonalDataRevealed', data }]);
   }
 
   /** An event that was tampered with cannot be decrypted. It is shown masked, so that the others can be shown. */
