@@ -898,6 +898,7 @@ describe('the timeline of a booking that was made from a lead', () => {
     return (await site.get(`/api/v1/staff/bookings/${id}/timeline`, admin)).items;
   };
   let scenario: Scenario;
+  let leadId: string;
   /** A professional who unlocked the lead, too. */
   let other: string;
   let first: string;
@@ -906,7 +907,7 @@ describe('the timeline of a booking that was made from a lead', () => {
 
   beforeAll(async () => {
     scenario = new Scenario(site);
-    const leadId = await scenario.postLead(ann);
+    leadId = await scenario.postLead(ann);
     await scenario.unlock(bo, leadId);
     const di = await site.signUp('creator', 'Di Drake');
     await scenario.unlock(di, leadId);
@@ -966,6 +967,17 @@ describe('the timeline of a booking that was made from a lead', () => {
     });
     expect(body.complete).toBe(true);
     expect(body.items.length).toBe(found.size);
+  });
+
+  test('the timeline of the booked lead has the purchases of all its buyers', async () => {
+    await site.post(`/api/v1/bookings/${second}/confirm`, ann);
+    const ofLead = await eventually(async () => {
+      const { items }: Timeline = await site.get(`/api/v1/staff/leads/${leadId}/timeline`, admin);
+      return items.some(({ type }) => type === 'LeadBooked') && items;
+    });
+    const purchases = ofLead.filter(({ type }) => type === 'LeadPurchased');
+    const buyers = purchases.map(({ details }) => details.find(({ name }) => name === 'buyerId')?.value);
+    expect(buyers).toEqual([bo.id, other]);
   });
 });
 

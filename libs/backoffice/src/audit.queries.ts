@@ -164,7 +164,7 @@ export class AuditQueries {
     if (conversation.items.length > 0) await addResultsOf(conversation.items.map((row) => row.id));
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
     return {
-      items: await this.#timelineEntries(shownRows, id),
+      items: await this.#timelineEntries(shownRows, { kind, stream: id }),
       complete,
       nextCursor: own.next + conversation.next > 0 ? cursorAt([own.next, conversation.next]) : null,
     };
@@ -237,9 +237,14 @@ export class AuditQueries {
   }
 
   /**
-   * The events of these rows, with their personal data masked. Most of them are expected in `stream`, if it is given.
+   * The events of these rows, with their personal data masked. Most of them are expected in the stream of `subject`, if
+   * it is given. Events about other buyers are left out if it is a booking.
    */
-  async #timelineEntries(rows: readonly AuditRow[], stream?: string): Promise<TimelineEntry[]> {
+  async #timelineEntries(
+    rows: readonly AuditRow[],
+    subject?: { readonly kind: TimelineKind; readonly stream: string },
+  ): Promise<TimelineEntry[]> {
+    const stream = subject?.stream;
     const others = rows.filter((row) => row.stream !== stream);
     const [own, found, hashes] = await Promise.all([
       stream === undefined ? [] : this.log.stream(stream),
@@ -248,7 +253,7 @@ export class AuditQueries {
     ]);
     const events = new Map([...own, ...found].map((event) => [event.id, event]));
     const changes = await this.#changesOf(rows, events, stream);
-    const creatorId = own.map(creatorIn).find((named) => named !== undefined);
+    const creatorId = subject?.kind === 'booking' ? own.map(creatorIn).find((named) => named !== undefined) : undefined;
     return rows.flatMap((row) => {
       const event = events.get(row.id);
       const hash = hashes.get(BigInt(row.position)) ?? '';
