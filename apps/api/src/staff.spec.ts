@@ -718,6 +718,7 @@ describe('the bookings', () => {
       [{ status: 'cancelled' }, [other]],
       [{ payment: 'deposit-paid' }, [bookingId]],
       [{ payment: 'unpaid' }, [other]],
+      [{ payment: 'refunded' }, []],
       [{ payment: 'paid' }, []],
       [{ payment: 'overdue' }, []],
       [{ payment: 'refund-due' }, []],

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bookingCounts, bookingId, bookingStatuses, disputedBooking, refundDecisions } from '#bookings/contract';
+import {
+  bookingCounts,
+  bookingId,
+  bookingStatuses,
+  disputedBooking,
+  paymentStates,
+  refundDecisions,
+} from '#bookings/contract';
 import { calendarDay } from '#catalog/contract';
 import { galleryId } from '#galleries/contract';
 import { roles, staffRoles } from '#identity/contract';
@@ -196,7 +203,6 @@ export type RevealedRefundRequests = z.infer<typeof revealedRefundRequests>;
 export const reportClosing = staffReason;
 export type ReportClosing = z.infer<typeof reportClosing>;
 
-export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
 const bookingOrPerson = 'Enter the id of a booking or of a person';
 const day = calendarDay('Enter a date such as 2026-05-01');
 const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { CancelBooking, ConfirmBooking, DisputeBooking, RequestBookingPayment } from '#bookings';
+import { CancelBooking, ConfirmBooking, DisputeBooking, RequestBookingPayment, StaffBookingsQueries } from '#bookings';
 import { CatalogQueries, ChooseCancellationPolicy } from '#catalog';
 import { type Actor, dayAfter, writtenDay } from '#kernel';
 import { NotificationsQueries } from '#notifications';
@@ -143,6 +143,12 @@ test('a paid deposit is refunded in full by the provider when the booking is can
     { entry: 'deposit-paid' },
     { entry: 'requested' },
   ]);
+  const found = async (payment: 'refunded' | 'unpaid') =>
+    (await site.as(sue, () => site.app.get(StaffBookingsQueries).search({ id, payment }, 10))).items;
+  expect(await found('refunded')).toMatchObject([
+    { id, payment: 'refunded', paidAmount: 36_015, refundedAmount: 36_015, refundDue: 0 },
+  ]);
+  expect(await found('unpaid')).toEqual([]);
 });
 
 test('a deposit refunded manually at the provider is due again and can be paid again', async () => {

@@ -37,6 +37,10 @@ export {
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
+/** The payment state of a booking for staff: the first of these that applies. */
+export const paymentStates = ['refund-due', 'overdue', 'refunded', 'paid', 'deposit-paid', 'unpaid'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
 export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
 
 /** A party that reported a problem, or the bank of the client. */

@@ -8,16 +8,12 @@ import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
 import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
-import { isPaid } from './booking.ts';
+import { type Booking, isPaid } from './booking.ts';
 import { versionsOf } from './booking-versions.resources.ts';
 import { staffActionsOf } from './bookings.resources.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
-import type { BookingStatus, BookingVersions, StaffBookingActions } from './contract.ts';
+import type { BookingStatus, BookingVersions, PaymentState, StaffBookingActions } from './contract.ts';
 import { totalReceived, totalRefunded } from './payment-ledger.ts';
-
-/** The payment state of a booking: the first of these that applies. */
-export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
-export type PaymentState = (typeof paymentStates)[number];
 
 /** All conditions apply together. Dates are days of the event, inclusive; amounts are whole cents, inclusive. */
 export type StaffBookingFilter = {
@@ -70,18 +66,30 @@ const paidParts = {
   deposit: { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },
   balance: { $or: [{ balancePaymentId: { $ne: null } }, { balanceAmount: 0 }] },
 } satisfies Record<string, Condition>;
-const noRefund: Condition = { refundDue: 0 };
-const conditionOf: Readonly<Record<PaymentState, readonly Condition[]>> = {
-  'refund-due': [{ refundDue: { $gt: 0 } }],
-  overdue: [noRefund, { balanceOverdue: true }],
-  paid: [noRefund, { balanceOverdue: false }, paidParts.deposit, paidParts.balance],
-  'deposit-paid': [noRefund, { balanceOverdue: false }, paidParts.deposit, { $not: paidParts.balance }],
-  unpaid: [noRefund, { balanceOverdue: false }, { $not: paidParts.deposit }],
+const isRefundDue: Condition = { refundDue: { $gt: 0 } };
+const isOverdue: Condition = { refundDue: 0, balanceOverdue: true };
+const conditionOf = (payment: PaymentState): Condition => {
+  const settled = { refundDue: 0, balanceOverdue: false };
+  const ledger = raw((alias) => `(${alias}.state ->> 'ledger')`);
+  const refunded = { depositPaymentId: null, balancePaymentId: null, [ledger]: { $ne: '{}' } } as Condition;
+  const states: Readonly<Record<PaymentState, Condition>> = {
+    'refund-due': isRefundDue,
+    overdue: isOverdue,
+    refunded: { $and: [settled, refunded] },
+    paid: { $and: [settled, { $not: refunded }, paidParts.deposit, paidParts.balance] },
+    'deposit-paid': { $and: [settled, { $not: refunded }, paidParts.deposit, { $not: paidParts.balance }] },
+    unpaid: { $and: [settled, { $not: refunded }, { $not: paidParts.deposit }] },
+  };
+  return states[payment];
 };
+
+/** Whether money arrived, and all of it was returned. */
+const isRefunded = ({ paid, ledger }: Booking): boolean => Object.keys(paid).length === 0 && totalReceived(ledger) > 0;
 
 const paymentOf = ({ refundDue, balanceOverdue, state }: BookingRow): PaymentState => {
   if (refundDue > 0) return 'refund-due';
   if (balanceOverdue) return 'overdue';
+  if (isRefunded(state)) return 'refunded';
   if (!isPaid(state, 'deposit')) return 'unpaid';
   return isPaid(state, 'balance') ? 'paid' : 'deposit-paid';
 };
@@ -130,8 +138,8 @@ export class StaffBookingsQueries {
   async attention(): Promise<{ disputed: number; overdue: number; refundsDue: number }> {
     const [disputed, late, refundsDue] = await Promise.all([
       this.em.count(bookingRows, { disputed: true }),
-      this.em.count(bookingRows, { $and: [...conditionOf.overdue] }),
-      this.em.count(bookingRows, { $and: [...conditionOf['refund-due']] }),
+      this.em.count(bookingRows, isOverdue),
+      this.em.count(bookingRows, isRefundDue),
     ]);
     return { disputed, overdue: late, refundsDue };
   }
@@ -158,7 +166,7 @@ const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
     ...(ids === undefined ? [] : [{ id: { $in: [...ids] } }]),
     ...(text === undefined ? [] : [placeCondition(text)]),
     ...(status === undefined ? [] : [{ status }]),
-    ...(payment === undefined ? [] : conditionOf[payment]),
+    ...(payment === undefined ? [] : [conditionOf(payment)]),
     ...(disputed ? [{ disputed }] : []),
     ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
     ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),

@@ -6,6 +6,7 @@ import type { Filter, FilterField } from './filter.ts';
 export const paymentStateLabels: Readonly<Record<StaffBooking['payment'], string>> = {
   'refund-due': 'Refund due',
   overdue: 'Balance overdue',
+  refunded: 'Refunded',
   paid: 'Paid',
   'deposit-paid': 'Deposit paid',
   unpaid: 'Not paid',

@@ -12,6 +12,7 @@ import { eventText, shortId } from './timeline-entries.ts';
 const paymentColors: Readonly<Record<StaffBooking['payment'], string>> = {
   'refund-due': 'warning',
   overdue: 'error',
+  refunded: 'default',
   paid: 'success',
   'deposit-paid': 'success',
   unpaid: 'default',
