@@ -184,7 +184,7 @@ export class CloseThreadReportHandler implements ICommandHandler<CloseThreadRepo
     const { parties, openReports } = (await this.store.load(thread, threadId)).state;
     // Only for a report that the command closes: otherwise a refusal would confirm a guessed name, and no event would
     // show it.
-    if (parties && openReports.includes(number))
+    if (parties && openReports.some((open) => open.number === number))
       await this.identity.requireImpersonal(reason, [parties.clientId, parties.creatorId], 'thread-reason-personal');
     this.context.enterReason(reason);
     await this.store.handle(thread, threadId, 'closeReport', { number });

@@ -66,6 +66,12 @@ test('a party reports a conversation', () => {
   given(thread, opened, reported).when('report', { reason: 'Rude' }, bo).emits(reportedAgain);
 });
 
+test('a party cannot report a conversation again before staff have closed the first report', () => {
+  const again = { type: 'ThreadReported', data: { ...reported.data, number: 2 } } as const;
+  given(thread, opened, reported).when('report', { reason: 'Spam' }, ann).refuses('thread-report-open');
+  given(thread, opened, reported, closed).when('report', { reason: 'Spam' }, ann).emits(again);
+});
+
 test('what a report says about the other party is encrypted for both', () =>
   expect(peopleToSeal(thread.personalData as PersonalData, [reported])).toEqual(['ann', 'bo']));
 

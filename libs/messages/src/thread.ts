@@ -42,8 +42,8 @@ export type Thread = {
   /** Who has blocked the conversation. */
   readonly blockedBy: readonly string[];
   readonly reports: number;
-  /** The numbers of the reports that staff have not closed. */
-  readonly openReports: readonly number[];
+  /** The reports that staff have not closed. */
+  readonly openReports: readonly { readonly number: number; readonly personId: string }[];
 };
 
 export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>({
@@ -70,8 +70,13 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       requireParty(parties, by);
       return blockedBy.includes(by.id) ? [{ type: 'ThreadUnblocked', data: { personId: by.id } }] : [];
     },
-    report({ parties, reports }, { facts: { reason }, by }) {
+    report({ parties, reports, openReports }, { facts: { reason }, by }) {
       requireParty(parties, by);
+      if (openReports.some(({ personId }) => personId === by.id))
+        refuse(
+          'thread-report-open',
+          'You have already reported this conversation. You can report it again after we have looked into your report.',
+        );
       const otherPersonId = by.id === parties.clientId ? parties.creatorId : parties.clientId;
       return [{ type: 'ThreadReported', data: { personId: by.id, otherPersonId, reason, number: reports + 1 } }];
     },
@@ -79,7 +84,8 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       if (by.kind !== 'staff') refuse('thread-not-allowed', 'Only staff can close reports');
       if (!parties) refuse('thread-not-found', 'This conversation does not exist');
       if (number > reports) refuse('thread-report-not-found', 'This report does not exist');
-      return openReports.includes(number) ? [{ type: 'ThreadReportClosed', data: { number } }] : [];
+      const isOpen = openReports.some((open) => open.number === number);
+      return isOpen ? [{ type: 'ThreadReportClosed', data: { number } }] : [];
     },
   },
   evolve: {
@@ -96,14 +102,14 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       ...state,
       blockedBy: state.blockedBy.filter((id) => id !== personId),
     }),
-    ThreadReported: (state, { number }) => ({
+    ThreadReported: (state, { number, personId }) => ({
       ...state,
       reports: number,
-      openReports: [...state.openReports, number],
+      openReports: [...state.openReports, { number, personId }],
     }),
     ThreadReportClosed: (state, { number }) => ({
       ...state,
-      openReports: state.openReports.filter((open) => open !== number),
+      openReports: state.openReports.filter((open) => open.number !== number),
     }),
   },
 });
