@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotificationsQueries } from '#notifications';
+import { cursorAt } from '#platform/reads';
 import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -133,6 +134,13 @@ test('a booking from its request to its completion: reminders, payments after th
   const changed = { ...writing, rating: 5 };
   expect((await site.request('PUT', `${pathOf(id)}/review`, { by: ann, body: changed })).status).toBe(204);
   await untilListedWith({ average: 5, count: 1 });
+  const staffReviews = (cursor = '') => site.get(`/api/v1/staff/reviews?limit=1${cursor}`, sue);
+  const { items: newest } = await staffReviews();
+  expect(newest).toMatchObject([{ id: items[0].id, bookingId: id }]);
+  expect(await staffReviews(`&cursor=${cursorAt([newest[0].createdAt, newest[0].id])}`)).toEqual({
+    items: [],
+    nextCursor: null,
+  });
   const moderate = (action: string, reason: string) =>
     site.request('POST', `/api/v1/staff/reviews/${items[0].id}/${action}`, { by: sue, body: { reason } });
   expect((await moderate('remove', 'Write to ann@example.com')).body).toMatchObject({ code: 'review-reason-personal' });

@@ -18,7 +18,7 @@ const person = 'id role staffRoles shortName emailVerified suspended createdAt h
 
 const results = within('items[]', `version ${within('results[]', 'title count')}`);
 const reports = [
-  'proIds',
+  'proIds nextCursor',
   within(
     'bookings[]',
     `id status eventType eventDate clientId ${within('creator', 'id shortName')} ${within('reports[]', 'reportedBy reason createdAt')}`,
@@ -249,8 +249,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/jobs/pending': listOf('id name attempts addedAt dueAt event.stream event.version'),
     'POST /api/v1/staff/jobs/retry': 'changed',
     'POST /api/v1/staff/jobs/discard': 'changed',
-    'GET /api/v1/staff/reviews': within(
-      'items[]',
+    'GET /api/v1/staff/reviews': listOf(
       `id bookingId rating text reply createdAt removedReason ${within('creator', 'id shortName')}`,
     ),
     'POST /api/v1/staff/refund-requests/reveal': within('items[]', 'id text'),

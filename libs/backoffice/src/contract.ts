@@ -182,17 +182,25 @@ export type StaffCancellation = z.infer<typeof staffCancellation>;
  * `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party
  * reported. `proIds` are the people who reported them and are on the Pro plan: they have priority support. What the
  * parties wrote is null. `POST /api/v1/staff/reports/reveal`, with a reason: the same with what they wrote, null for
- * erased people.
+ * erased people. Both are read in pages of 50 bookings and 50 reports of conversations.
  */
 export const staffReports = z.object({
   bookings: z.array(disputedBooking),
   conversations: z.array(reportedThread),
   proIds: z.array(z.uuid()),
+  nextCursor: z.string().nullable(),
 });
 export type StaffReports = z.infer<typeof staffReports>;
+export const staffReportsPaging = z.object({ cursor: z.string().max(400).optional() });
+export type StaffReportsPaging = z.infer<typeof staffReportsPaging>;
+
+/** How many requests for refunds can be revealed at once. */
+export const maxRevealedRequests = 200;
 
 /** `POST /api/v1/staff/refund-requests/reveal`: what the buyers wrote in these requests, if they are open. */
-export const refundRequestsReveal = staffReason.extend({ ids: z.array(z.string().max(100)).min(1).max(200) });
+export const refundRequestsReveal = staffReason.extend({
+  ids: z.array(z.string().max(100)).min(1).max(maxRevealedRequests),
+});
 export type RefundRequestsReveal = z.infer<typeof refundRequestsReveal>;
 export const revealedRefundRequests = z.object({
   items: z.array(z.object({ id: z.string(), text: z.string().nullable() })),

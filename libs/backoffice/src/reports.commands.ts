@@ -7,11 +7,14 @@ import type { RevealedRefundRequests, StaffReports } from './contract.ts';
 import { ReportsQueries, reportersOf } from './reports.queries.ts';
 
 /**
- * Shows the open reports with what the parties wrote, after the log has recorded who sees it, and why. Refuses
+ * Shows a page of the open reports with what the parties wrote, after the log has recorded who sees it, and why. Refuses
  * `report-reason-personal`.
  */
 export class RevealReports extends Command<StaffReports> {
-  constructor(readonly reason: string) {
+  constructor(
+    readonly reason: string,
+    readonly cursor?: string,
+  ) {
     super();
   }
 }
@@ -25,8 +28,8 @@ export class RevealReportsHandler implements ICommandHandler<RevealReports> {
     private readonly context: Context,
   ) {}
 
-  async execute({ reason }: RevealReports): Promise<StaffReports> {
-    const shown = await this.reports.withTexts();
+  async execute({ reason, cursor }: RevealReports): Promise<StaffReports> {
+    const shown = await this.reports.withTexts(cursor);
     const reporters = reportersOf(shown);
     await this.identity.requireImpersonal(reason, reporters, 'report-reason-personal');
     this.context.enterReason(reason);

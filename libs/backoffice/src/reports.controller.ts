@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { StaffOnly } from '#identity';
@@ -8,7 +8,14 @@ import { threadId, threadReportId } from '#messages/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
-import { type ReportClosing, reportClosing, type StaffReports, staffReports } from './contract.ts';
+import {
+  type ReportClosing,
+  reportClosing,
+  type StaffReports,
+  type StaffReportsPaging,
+  staffReports,
+  staffReportsPaging,
+} from './contract.ts';
 import { RevealReports } from './reports.commands.ts';
 import { ReportsQueries } from './reports.queries.ts';
 
@@ -23,8 +30,8 @@ export class ReportsController {
   @StaffOnly(...staffRoles['GET /api/v1/staff/reports'])
   @Get()
   @Returns(staffReports)
-  open(): Promise<StaffReports> {
-    return this.reports.open();
+  open(@Query({ schema: staffReportsPaging }) { cursor }: StaffReportsPaging): Promise<StaffReports> {
+    return this.reports.open(cursor);
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/reports/reveal'])
@@ -33,8 +40,11 @@ export class ReportsController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @Returns(staffReports)
-  reveal(@Body({ schema: staffReason }) { reason }: StaffReason): Promise<StaffReports> {
-    return this.commands.execute(new RevealReports(reason));
+  reveal(
+    @Query({ schema: staffReportsPaging }) { cursor }: StaffReportsPaging,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<StaffReports> {
+    return this.commands.execute(new RevealReports(reason, cursor));
   }
 
   /** Staff have looked into one report of a conversation. Its other reports stay open. */

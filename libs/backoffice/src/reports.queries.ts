@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { bankReporter } from '#bookings/contract';
 import { MessagesQueries } from '#messages';
 import { PlansQueries } from '#plans';
+import { cursorAt, placeIn } from '#platform/reads';
 import type { StaffReports } from './contract.ts';
 
-/** How many bookings, and how many reports of conversations, are shown at most. */
-const mostReports = 100;
+/** How many bookings, and how many reports of conversations, a page has at most. */
+const pageSize = 50;
+
+/** Where the next bookings and the next reports of conversations begin. The cursor of a list that has ended is ''. */
+const placeInReports = z.tuple([z.string(), z.string()]);
 
 /** What parties reported and staff look into: problems with bookings that are not resolved, and conversations. */
 @Injectable()
@@ -17,27 +22,31 @@ export class ReportsQueries {
     private readonly plans: PlansQueries,
   ) {}
 
-  /** What is open now, without what the parties wrote. */
-  async open(): Promise<StaffReports> {
-    const { bookings, conversations, proIds } = await this.withTexts();
+  /** A page of what is open now, without what the parties wrote. */
+  async open(cursor?: string): Promise<StaffReports> {
+    const { bookings, conversations, ...page } = await this.withTexts(cursor);
     return {
       bookings: bookings.map((booking) => ({
         ...booking,
         reports: booking.reports.map((report) => ({ ...report, reason: null })),
       })),
       conversations: conversations.map((conversation) => ({ ...conversation, reason: null })),
-      proIds,
+      ...page,
     };
   }
 
-  /** What is open now, with what the parties wrote. The caller records who sees it. */
-  async withTexts(): Promise<StaffReports> {
-    const [bookings, conversations] = await Promise.all([
-      this.bookings.disputed(mostReports),
-      this.messages.reported(mostReports),
+  /** A page of what is open now, with what the parties wrote. The caller records who sees it. */
+  async withTexts(cursor?: string): Promise<StaffReports> {
+    const [afterBooking, afterConversation] = placeIn(placeInReports, cursor) ?? [];
+    const ended = { items: [], nextCursor: null };
+    const [{ items: bookings, ...ofBookings }, { items: conversations, ...ofConversations }] = await Promise.all([
+      afterBooking === '' ? ended : this.bookings.disputed(pageSize, afterBooking),
+      afterConversation === '' ? ended : this.messages.reported(pageSize, afterConversation),
     ]);
     const proIds = await this.plans.proAmong(reportersOf({ bookings, conversations }));
-    return { bookings: [...bookings], conversations: [...conversations], proIds: [...proIds] };
+    const next = [ofBookings.nextCursor ?? '', ofConversations.nextCursor ?? ''];
+    const nextCursor = next.every((place) => place === '') ? null : cursorAt(next);
+    return { bookings, conversations, proIds: [...proIds], nextCursor };
   }
 }
 

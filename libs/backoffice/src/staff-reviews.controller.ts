@@ -1,9 +1,11 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { ModerateReview, ReviewsQueries } from '#bookings';
 import {
+  type ReviewPaging,
   reviewId,
+  reviewPaging,
   type StaffReviewAction,
   type StaffReviews,
   staffReviewAction,
@@ -13,9 +15,6 @@ import { StaffOnly } from '#identity';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
-
-/** How many reviews are shown at most. */
-const mostReviews = 100;
 
 /** What clients wrote about professionals. Staff remove a review with a reason that everyone can read. */
 @Controller('api/v1/staff/reviews')
@@ -28,8 +27,8 @@ export class StaffReviewsController {
   @StaffOnly(...staffRoles['GET /api/v1/staff/reviews'])
   @Get()
   @Returns(staffReviews)
-  async newest(): Promise<StaffReviews> {
-    return { items: await this.reviews.newest(mostReviews) };
+  newest(@Query({ schema: reviewPaging }) paging: ReviewPaging): Promise<StaffReviews> {
+    return this.reviews.newest(paging);
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/reviews/{id}/{action}'])

@@ -7,6 +7,7 @@ import { NotificationsQueries } from '#notifications';
 import { type PaymentsPublished, RecordGatewayReport } from '#payments';
 import { Context } from '#platform/context';
 import { PaymentsGateway } from '#platform/payments-gateway';
+import { allPages } from '#platform/reads';
 import { eventually, originOf, untilReactionsHaveRun } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { nextDate, Site, sue, worker } from './bookings.suite.ts';
@@ -194,9 +195,9 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 
-/** The open reports about a booking as staff see them. */
+/** The open reports about a booking as staff see them. Pages of one booking show that the next page continues. */
 const reportsOf = async (id: string) => {
-  const bookings = await site.as(sue, () => site.bookings.disputed(1_000));
+  const bookings = await site.as(sue, () => allPages(({ cursor }) => site.bookings.disputed(1, cursor)));
   return bookings.find((each) => each.id === id)?.reports.map(({ reportedBy, reason }) => [reportedBy, reason]);
 };
 

@@ -1,12 +1,13 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse, writtenDay } from '#kernel';
 import { PaymentsQueries } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { allPages, pageOf, placeIn, timeAndId } from '#platform/reads';
+import { allPages, type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import { type BookingEvents, booking, isPaid, isParty, otherPartyOf, refundFor } from './booking.ts';
 import { type BookingEarnings, earningsOf } from './booking-earnings.ts';
 import { bookingHistory } from './bookings.projection.ts';
@@ -54,6 +55,7 @@ type ConfirmedBooking = Pick<BookingSummary, 'id' | 'creatorId' | 'lastDate'> & 
 type Condition = FilterQuery<BookingRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
+const dateAndId = z.tuple([z.iso.date(), z.string()]);
 const open: Condition = {
   $or: [
     { status: 'confirmed' },
@@ -277,16 +279,19 @@ export class BookingsQueries {
     }));
   }
 
-  /** The bookings with a problem that is not resolved, the next event first, at most `limit`. For staff. */
-  async disputed(limit: number): Promise<readonly DisputedBooking[]> {
+  /** The bookings with a problem that is not resolved, the next event first. For staff. */
+  async disputed(limit: number, cursor?: string): Promise<Page<DisputedBooking>> {
+    const after = placeIn(dateAndId, cursor);
+    const rest = after && { $or: [{ eventDate: { $gt: after[0] } }, { eventDate: after[0], id: { $gt: after[1] } }] };
     const orderBy = { eventDate: 'asc', id: 'asc' } as const;
-    const rows = await this.em.find(bookingRows, { disputed: true }, { orderBy, limit });
+    const found = await this.em.find(bookingRows, { disputed: true, ...rest }, { orderBy, limit: limit + 1 });
+    const { items: rows, nextCursor } = pageOf(found, limit, ({ eventDate, id }) => [eventDate, id]);
     const where = { bookingId: { $in: rows.map(({ id }) => id) }, entry: 'disputed' as const };
     const [names, entries] = await Promise.all([
       this.identity.names(rows.map(({ creatorId }) => creatorId)),
       this.em.find(bookingHistoryRows, where, { orderBy: { version: 'desc' } }),
     ]);
-    return rows.map((row) => disputedBookingOf(row, entries, names));
+    return { items: rows.map((row) => disputedBookingOf(row, entries, names)), nextCursor };
   }
 
   /** The parties of a booking; undefined if it does not exist. */

@@ -18,6 +18,7 @@ export {
   type BookingReview,
   bookingReview,
   type Review,
+  type ReviewPaging,
   type ReviewReply,
   type ReviewsPage,
   type ReviewWriting,

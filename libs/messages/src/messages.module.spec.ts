@@ -192,11 +192,19 @@ test('a report reaches the staff who help parties, with its reason and without t
   await site.send(bo, new SendMessage(id, 'Pay me outside of Festoon'));
   await site.send(ann, new ReportThread(id, 'Asks for money elsewhere'));
   const [report] = await eventually(async () => {
-    const found = (await queries().reported(10)).filter(({ threadId }) => threadId === id);
+    const found = (await queries().reported(10)).items.filter(({ threadId }) => threadId === id);
     return found.length > 0 && found;
   });
   expect(report).toMatchObject({ reportedBy: ann.id, reason: 'Asks for money elsewhere', creator: { id: bo.id } });
   expect(JSON.stringify(report)).not.toContain('outside');
+  await site.send(bo, new ReportThread(id, 'Asks for a discount'));
+  const first = await eventually(async () => {
+    const page = await queries().reported(1);
+    return page.nextCursor !== null && page;
+  });
+  const second = await queries().reported(1, first.nextCursor ?? '');
+  expect([...first.items, ...second.items].map(({ reportedBy }) => reportedBy)).toEqual([bo.id, ann.id]);
+  expect(second.nextCursor).toBeNull();
   const notifications = site.app.get(NotificationsQueries, { strict: false });
   await eventually(async () =>
     (await notifications.sentTo(sue)).some(
@@ -204,10 +212,11 @@ test('a report reaches the staff who help parties, with its reason and without t
     ),
   );
   const asStaff: Actor = { id: sue, kind: 'staff', role: 'support' };
-  const close = (reason: string) => site.send(asStaff, new CloseThreadReport(id, 1, reason));
+  const close = (reason: string, number = 1) => site.send(asStaff, new CloseThreadReport(id, number, reason));
   await expect(close('Ann was asked to stay polite')).rejects.toMatchObject({ code: 'thread-reason-personal' });
   await close('Both were asked to stay polite');
   // A closed report answers every reason alike, so staff cannot try names without a trace.
   await close('Ann was asked to stay polite');
-  await eventually(async () => (await queries().reported(10)).every(({ threadId }) => threadId !== id));
+  await close('Both were asked to stay polite', 2);
+  await eventually(async () => (await queries().reported(10)).items.every(({ threadId }) => threadId !== id));
 });

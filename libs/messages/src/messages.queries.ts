@@ -6,7 +6,7 @@ import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/reads';
+import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
 import { AttachmentsQueries } from './attachments/index.ts';
 import type {
   AttachmentUrl,
@@ -77,13 +77,17 @@ export class MessagesQueries {
     return this.em.count(threadReportRows);
   }
 
-  /** The newest reports of conversations that are not closed, at most `limit`. For staff. */
-  async reported(limit: number): Promise<readonly ReportedThread[]> {
-    const reports = await this.em.find(threadReportRows, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
+  /** The reports of conversations that are not closed, the newest first. For staff. */
+  async reported(limit: number, cursor?: string): Promise<Page<ReportedThread>> {
+    const [at, before] = placeIn(timeAndId, cursor) ?? [];
+    const rest = at ? { $or: [{ createdAt: { $lt: at } }, { createdAt: at, id: { $lt: before } }] } : {};
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const;
+    const found = await this.em.find(threadReportRows, rest as object, { orderBy, limit: limit + 1 });
+    const { items: reports, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
     const rows = await this.em.find(threadRows, { id: { $in: reports.map(({ threadId }) => threadId) } });
     const names = await this.identity.names(rows.map(({ creatorId }) => creatorId));
     const threadOf = new Map(rows.map((row) => [row.id, row]));
-    return reports.flatMap(({ id, threadId, personId, reason, createdAt }) => {
+    const items = reports.flatMap(({ id, threadId, personId, reason, createdAt }) => {
       const row = threadOf.get(threadId);
       if (!row) return [];
       const shortName = names.get(row.creatorId)?.shortName ?? formerMember.displayName;
@@ -99,6 +103,7 @@ export class MessagesQueries {
         },
       ];
     });
+    return { items, nextCursor };
   }
 
   /** The first message of a person in a conversation; undefined if they wrote none. */

@@ -55,9 +55,11 @@ import { timelineOf } from './timeline-entries.ts';
 
 /** `GET /api/v1/staff/reports` */
 export const useStaffReports = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: staffKeys.reports,
-    queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffReports>('/staff/reports', { ...(pageParam && { cursor: pageParam }) }, signal),
+    ...paging,
   });
 
 /** How often events are read again, in milliseconds. Most events notify no one over the socket. */
@@ -373,19 +375,36 @@ export const useAssistantConversations = (filter: Filter) =>
  * Shows what is hidden without a reason. It is kept only as long as the page is open. With `selection`, only what it
  * names is shown.
  */
-const useReveal = <Shown>(path: string, failure: string, selection: object = {}) =>
+const useReveal = <Shown>(
+  path: string,
+  failure: string,
+  selection: object = {},
+  onShown: (shown: Shown) => void = () => undefined,
+) =>
   useMutation({
     mutationFn: (reason: string) => api.post<Shown>(path, { reason, ...selection }),
     gcTime: 0,
+    onSuccess: onShown,
     meta: { failure },
   });
 
-/** Shows what parties wrote in the open reports. */
-export const useRevealReports = () => useReveal<StaffReports>('/staff/reports/reveal', 'Failed to reveal the reports');
+/** Shows what parties wrote in the open reports, on the pages with these cursors. */
+export const useRevealReports = (cursors: readonly string[], onShown: (pages: readonly StaffReports[]) => void) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      Promise.all(
+        cursors.map((cursor) =>
+          api.post<StaffReports>(`/staff/reports/reveal${cursor && `?${new URLSearchParams({ cursor })}`}`, { reason }),
+        ),
+      ),
+    gcTime: 0,
+    onSuccess: onShown,
+    meta: { failure: 'Failed to reveal the reports' },
+  });
 
 /** Shows what buyers wrote in these requests for a refund. */
-export const useRevealRefundRequests = (ids: readonly string[]) =>
-  useReveal<RevealedRefundRequests>('/staff/refund-requests/reveal', 'Failed to reveal the requests', { ids });
+export const useRevealRefundRequests = (ids: readonly string[], onShown: (requests: RevealedRefundRequests) => void) =>
+  useReveal<RevealedRefundRequests>('/staff/refund-requests/reveal', 'Failed to reveal the requests', { ids }, onShown);
 
 /** Shows the personal data of one event. */
 export const useRevealEvent = (id: string) =>
@@ -470,9 +489,11 @@ export const useCloseReport = (reportId: string) =>
 
 /** `GET /api/v1/staff/reviews` */
 export const useStaffReviews = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: staffKeys.reviews,
-    queryFn: async ({ signal }) => (await api.get<StaffReviews>('/staff/reviews', undefined, signal)).items,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffReviews>('/staff/reviews', { limit: '50', ...(pageParam && { cursor: pageParam }) }, signal),
+    ...paging,
   });
 
 /** Removes a review or shows it again. Everyone can read why it was removed. */

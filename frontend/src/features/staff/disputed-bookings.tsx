@@ -17,10 +17,12 @@ type DisputedBookingsProps = {
   proIds: readonly string[];
   /** What is revealed of what parties wrote. */
   texts: Texts;
+  /** Whether the viewer may mark problems as resolved. */
+  mayModerate: boolean;
 };
 
 /** The bookings with a problem that is not resolved. */
-export function DisputedBookings({ bookings, proIds, texts }: DisputedBookingsProps) {
+export function DisputedBookings({ bookings, proIds, texts, mayModerate }: DisputedBookingsProps) {
   return (
     <Panel title="Problems with bookings" {...(bookings.length === 0 && { text: 'No problem is open.' })}>
       {bookings.length > 0 && (
@@ -31,6 +33,7 @@ export function DisputedBookings({ bookings, proIds, texts }: DisputedBookingsPr
               booking={booking}
               texts={texts}
               isPriority={booking.reports.some(({ reportedBy }) => proIds.includes(reportedBy))}
+              mayResolve={mayModerate}
             />
           ))}
         </Flex>
@@ -39,9 +42,9 @@ export function DisputedBookings({ bookings, proIds, texts }: DisputedBookingsPr
   );
 }
 
-type DisputedProps = { booking: DisputedBooking; texts: Texts; isPriority: boolean };
+type DisputedProps = { booking: DisputedBooking; texts: Texts; isPriority: boolean; mayResolve: boolean };
 
-function Disputed({ booking, texts, isPriority }: DisputedProps) {
+function Disputed({ booking, texts, isPriority, mayResolve }: DisputedProps) {
   const [open, setOpen] = useState(false);
   const { id, eventType, eventDate, status, clientId, creator, reports } = booking;
   const resolve = useResolveReports(id);
@@ -65,7 +68,7 @@ function Disputed({ booking, texts, isPriority }: DisputedProps) {
           <Link className="button" to={`/staff/bookings/${id}`}>
             Timeline
           </Link>
-          <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>
+          {mayResolve && <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>}
         </Flex>
       </Flex>
       <ReasonDialog

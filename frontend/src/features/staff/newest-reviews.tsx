@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffReview, StaffReviewAction } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
@@ -16,8 +16,14 @@ const actions: Readonly<Record<StaffReviewAction, { label: string; text: string 
   restore: { label: 'Show Review Again', text: 'The review and its reply are public again. The log keeps the reason.' },
 };
 
+type NewestReviewsProps = {
+  reviews: readonly StaffReview[];
+  /** The end of the list: the button that loads more. */
+  children: ReactNode;
+};
+
 /** The newest reviews of all professionals. */
-export function NewestReviews({ reviews }: { reviews: readonly StaffReview[] }) {
+export function NewestReviews({ reviews, children }: NewestReviewsProps) {
   return (
     <Panel
       title="Newest reviews"
@@ -30,6 +36,7 @@ export function NewestReviews({ reviews }: { reviews: readonly StaffReview[] }) 
           ))}
         </Flex>
       )}
+      {children}
     </Panel>
   );
 }

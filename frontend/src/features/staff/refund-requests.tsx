@@ -11,9 +11,10 @@ import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useDecideRefund, useRefundRequests, useRevealRefundRequests } from './api.ts';
 import { priorityTag } from './priority-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { shownText, type Texts } from './report-texts.ts';
+import { hiddenRequests, shownText, type Texts } from './report-texts.ts';
 import { RevealPanel } from './reveal-panel.tsx';
 import { shortId } from './timeline-entries.ts';
+import { useRevealedTexts } from './use-revealed-texts.ts';
 
 const causes: Readonly<Record<StaffRefundRequest['cause'], string>> = {
   duplicate: 'Unlocked the same event before',
@@ -51,12 +52,14 @@ function Requests({ requests }: { requests: readonly StaffRefundRequest[] }) {
 }
 
 function RequestList({ requests }: { requests: readonly StaffRefundRequest[] }) {
-  const hidden = requests.filter(({ hasText }) => hasText).map(({ id }) => id);
-  const reveal = useRevealRefundRequests(hidden);
-  const texts: Texts = new Map(reveal.data?.items.map(({ id, text }) => [id, text]));
+  const [texts, addTexts] = useRevealedTexts();
+  const hidden = hiddenRequests(requests, texts);
+  const reveal = useRevealRefundRequests(hidden, ({ items }) =>
+    addTexts(new Map(items.map(({ id, text }) => [id, text]))),
+  );
   return (
     <Flex vertical gap={24}>
-      {hidden.some((id) => !texts.has(id)) && (
+      {hidden.length > 0 && (
         <RevealPanel
           title="What buyers wrote"
           text="It is hidden until you give a reason. The log records who has read it and why, and the buyers can read that in the export of their data."

@@ -18,16 +18,25 @@ type ReportedConversationsProps = {
   proIds: readonly string[];
   /** What is revealed of what parties wrote. */
   texts: Texts;
+  /** Whether the viewer may close reports. */
+  mayModerate: boolean;
 };
 
 /** The conversations that a party reported, the newest report first. */
-export function ReportedConversations({ conversations, proIds, texts }: ReportedConversationsProps) {
+export function ReportedConversations(props: ReportedConversationsProps) {
+  const { conversations, proIds, texts, mayModerate } = props;
   return (
     <Panel title="Reported conversations" text={conversations.length === 0 ? 'No report is open.' : text}>
       {conversations.length > 0 && (
         <Flex vertical gap={24}>
           {conversations.map((report) => (
-            <Reported key={report.id} report={report} texts={texts} isPriority={proIds.includes(report.reportedBy)} />
+            <Reported
+              key={report.id}
+              report={report}
+              texts={texts}
+              isPriority={proIds.includes(report.reportedBy)}
+              mayClose={mayModerate}
+            />
           ))}
         </Flex>
       )}
@@ -35,9 +44,9 @@ export function ReportedConversations({ conversations, proIds, texts }: Reported
   );
 }
 
-type ReportedProps = { report: ReportedThread; texts: Texts; isPriority: boolean };
+type ReportedProps = { report: ReportedThread; texts: Texts; isPriority: boolean; mayClose: boolean };
 
-function Reported({ report, texts, isPriority }: ReportedProps) {
+function Reported({ report, texts, isPriority, mayClose }: ReportedProps) {
   const { id, bookingId, clientId, creator, reportedBy, createdAt } = report;
   const [open, setOpen] = useState(false);
   const close = useCloseReport(id);
@@ -58,7 +67,7 @@ function Reported({ report, texts, isPriority }: ReportedProps) {
               Timeline
             </Link>
           )}
-          <Button onClick={() => setOpen(true)}>Close Report</Button>
+          {mayClose && <Button onClick={() => setOpen(true)}>Close Report</Button>}
         </Flex>
       </Flex>
       <ReasonDialog

@@ -39,7 +39,7 @@ export type Review = z.infer<typeof review>;
 export const reviewsPage = z.object({ items: z.array(review), nextCursor: z.string().nullable(), rating });
 export type ReviewsPage = z.infer<typeof reviewsPage>;
 
-/** `GET /api/v1/creators/{id}/reviews` */
+/** `GET /api/v1/creators/{id}/reviews` and `GET /api/v1/staff/reviews` */
 export const reviewPaging = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(10),
   cursor: z.string().max(200).optional(),
@@ -74,8 +74,8 @@ export const staffReview = z.object({
 });
 export type StaffReview = z.infer<typeof staffReview>;
 
-/** `GET /api/v1/staff/reviews`: the newest ones. */
-export const staffReviews = z.object({ items: z.array(staffReview) });
+/** `GET /api/v1/staff/reviews`: the newest first. */
+export const staffReviews = z.object({ items: z.array(staffReview), nextCursor: z.string().nullable() });
 export type StaffReviews = z.infer<typeof staffReviews>;
 
 /** `POST /api/v1/staff/reviews/{id}/{action}` */

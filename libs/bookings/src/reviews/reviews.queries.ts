@@ -5,7 +5,7 @@ import { type Rating, ratingOf } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { pageOf, placeIn, timeAndId } from '#platform/reads';
-import type { BookingReview, Review, ReviewPaging, ReviewsPage, StaffReview } from './contract.ts';
+import type { BookingReview, Review, ReviewPaging, ReviewsPage, StaffReview, StaffReviews } from './contract.ts';
 import { mayReply, requireParty, review, writeUntil } from './review.ts';
 import { ReviewedBookings } from './reviewed-bookings.queries.ts';
 import { type ReviewRow, reviewRows } from './reviews.rows.ts';
@@ -54,11 +54,11 @@ export class ReviewsQueries {
     };
   }
 
-  /** The newest reviews of all professionals, at most `limit`. For staff. */
-  async newest(limit: number): Promise<StaffReview[]> {
-    const rows = await this.em.find(reviewRows, {}, { orderBy: newestFirst, limit });
+  /** The reviews of all professionals, the newest first. For staff. */
+  async newest(paging: ReviewPaging): Promise<StaffReviews> {
+    const { items: rows, nextCursor } = await this.#page({}, paging);
     const names = await this.identity.names(rows.map(({ creatorId }) => creatorId));
-    return rows.map(({ id, bookingId, creatorId, rating, text, reply, createdAt, removedReason }) => ({
+    const items = rows.map(({ id, bookingId, creatorId, rating, text, reply, createdAt, removedReason }) => ({
       id: id as StaffReview['id'],
       bookingId,
       creator: { id: creatorId, shortName: names.get(creatorId)?.shortName ?? 'Former member' },
@@ -68,6 +68,7 @@ export class ReviewsQueries {
       createdAt,
       removedReason: removedReason ?? null,
     }));
+    return { items, nextCursor };
   }
 
   /** How many reviews everyone can read. */
