@@ -1,6 +1,7 @@
 import { useStaffProjections } from '../features/staff/api.ts';
 import { LeftoverTables } from '../features/staff/leftover-tables.tsx';
 import { MaintenanceList } from '../features/staff/maintenance-list.tsx';
+import { isTaskRunning } from '../features/staff/projection-tasks.ts';
 import { ProjectionsTable } from '../features/staff/projections-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -30,10 +31,7 @@ function Content() {
           <Panel title="Projections">
             <ProjectionsTable {...projections} readAt={query.dataUpdatedAt} />
           </Panel>
-          <LeftoverTables
-            leftovers={projections.leftovers}
-            disabled={projections.maintenance.some(({ endedAt }) => endedAt === null)}
-          />
+          <LeftoverTables leftovers={projections.leftovers} disabled={isTaskRunning(projections.maintenance)} />
           <MaintenanceList entries={projections.maintenance} />
         </div>
       )}

@@ -51,6 +51,7 @@ import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import { staffKeys } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
+import { isTaskRunning } from './projection-tasks.ts';
 import { timelineOf } from './timeline-entries.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -229,7 +230,7 @@ export const useStaffProjections = () =>
     queryKey: staffKeys.projections,
     queryFn: ({ signal }) => api.get<StaffProjections>('/staff/projections', undefined, signal),
     refetchInterval: ({ state }) =>
-      state.data?.maintenance.some(({ endedAt }) => endedAt === null) ? progressPause : operationPause,
+      state.data && isTaskRunning(state.data.maintenance) ? progressPause : operationPause,
   });
 
 /** Starts a task on projections. */

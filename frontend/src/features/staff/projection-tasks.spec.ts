@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { MaintenanceEntry } from '#backoffice/contract';
 import {
   isPossible,
+  isTaskRunning,
   namesText,
   outcomeOf,
   type Projection,
@@ -45,6 +46,11 @@ test('a task is possible only for projections that it can change', () => {
   expect(isPossible('pause', [projection({ pausedAt: at })])).toBe(false);
   expect(isPossible('resume', [projection({ pausedAt: at }), projection()])).toBe(true);
   expect(isPossible('resume', [projection()])).toBe(false);
+});
+
+test('a pause that does not end, because the table of the tasks is paused, does not prevent resuming it', () => {
+  expect(isTaskRunning([entry({ task: 'rebuild', endedAt: null })])).toBe(true);
+  expect(isTaskRunning([entry({ task: 'rebuild' }), entry({ task: 'pause', endedAt: null })])).toBe(false);
 });
 
 test('the time that is left follows from the speed so far', () => {

@@ -54,6 +54,13 @@ export const leftoverTexts: Readonly<Record<Leftover['kind'], string>> = {
   other: 'From a version that no process uses',
 };
 
+/**
+ * Whether a task is running, so that no other one can start. Pausing and resuming end at once: such a task seems to run
+ * only as long as the table of the tasks is itself paused or late.
+ */
+export const isTaskRunning = (entries: readonly MaintenanceEntry[]): boolean =>
+  entries.some(({ task, endedAt }) => endedAt === null && task !== 'pause' && task !== 'resume');
+
 /** Whether the task can be started for these projections: pausing and resuming if it changes at least one of them. */
 export const isPossible = (task: MaintenanceTask, projections: readonly Projection[]): boolean => {
   if (projections.length === 0) return false;

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useStartMaintenance } from './api.ts';
 import {
   isPossible,
+  isTaskRunning,
   namesText,
   outcomeOf,
   type Projection,
@@ -53,10 +54,14 @@ export function ProjectionsTable({ items, maintenance, readAt }: ProjectionsTabl
   if (readings !== known) setKnown(readings);
   const [chosenNames, setChosenNames] = useState<readonly string[]>([]);
   const chosen = items.filter(({ name }) => chosenNames.includes(name));
-  const isRunning = maintenance.some(({ endedAt }) => endedAt === null);
   return (
     <>
-      <TaskButtons chosen={chosen} disabled={isRunning} latest={maintenance[0]} onStarted={() => setChosenNames([])} />
+      <TaskButtons
+        chosen={chosen}
+        disabled={isTaskRunning(maintenance)}
+        latest={maintenance[0]}
+        onStarted={() => setChosenNames([])}
+      />
       <Table<Projection>
         size="small"
         rowKey="name"
