@@ -13,6 +13,7 @@ import type {
   BookingEvidence,
   ExportFormat,
   FailedJob,
+  FailedJobChange,
   FailedJobDiscard,
   FoundPeople,
   LogCheckpoints,
@@ -288,19 +289,28 @@ export const usePendingJobs = ({ queue, state }: Pick<PendingJobsFilter, 'queue'
     refetchOnMount: 'always',
   });
 
+/** Retries or discards a job that failed for good. Throws if that was done before. */
+export const changeFailedJob = async (
+  change: 'retry' | 'discard',
+  job: FailedJob | FailedJobDiscard,
+): Promise<void> => {
+  const { changed } = await api.post<FailedJobChange>(`/staff/jobs/${change}`, job);
+  if (!changed) throw new Error('This job was retried or discarded before');
+};
+
 /** Runs a job that failed for good again. */
 export const useRetryJob = () =>
   useMutation({
-    mutationFn: (job: FailedJob) => api.post('/staff/jobs/retry', job),
-    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
+    mutationFn: (job: FailedJob) => changeFailedJob('retry', job),
+    onSettled: (_data, _error, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
     meta: { success: 'The job runs again', failure: 'Failed to retry the job' },
   });
 
 /** Discards a job that failed for good. */
 export const useDiscardJob = () =>
   useMutation({
-    mutationFn: (job: FailedJobDiscard) => api.post('/staff/jobs/discard', job),
-    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
+    mutationFn: (job: FailedJobDiscard) => changeFailedJob('discard', job),
+    onSettled: (_data, _error, _job, _result, { client }) => client.invalidateQueries({ queryKey: staffKeys.jobs }),
     meta: { success: 'Job discarded', failure: 'Failed to discard the job' },
   });
 
