@@ -324,6 +324,33 @@ describe('operation', () => {
       const { items } = await site.get('/api/v1/staff/events?type=MaintenanceFailed', admin);
       expect(items[0]).toMatchObject({ title: 'Work on projections failed', module: 'backoffice' });
     });
+
+    test('a task whose job is discarded has failed, so that another one can be started', async () => {
+      const verify = jest.spyOn(site.api.get(Projector), 'verificationResults');
+      verify.mockRejectedValue(new Error('The database is gone'));
+      await start('verify');
+      const [{ id, stream, version }] = (await site.get('/api/v1/staff/events?type=MaintenanceStarted', admin)).items;
+      const job = 'backoffice.run-maintenance';
+      const letter = {
+        ...{ queue: 'maintenance', id: `${id}.${job}`, name: job, data: { stream, version }, attempts: 5 },
+        ...{ reason: 'The database is gone', failedAt: '2026-01-01T00:00:00.000Z' },
+      };
+      const spies = [
+        verify,
+        jest.spyOn(site.api.get(DeadLetters), 'list').mockResolvedValue([letter]),
+        jest.spyOn(site.api.get(Jobs), 'isDead').mockResolvedValue(true),
+        jest.spyOn(site.api.get(Jobs), 'drop').mockResolvedValue(true),
+      ];
+      try {
+        const discard = { queue: letter.queue, id: letter.id, reason: 'it cannot be repaired' };
+        expect((await act('discard', discard)).body).toEqual({ changed: true });
+        expect(await ended()).toMatchObject({ task: 'verify', failure: 'Its job was discarded' });
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+      expect((await start('verify')).status).toBe(200);
+      expect(await ended()).toMatchObject({ task: 'verify', failure: null });
+    });
   });
 
   test('the delayed jobs of a queue are listed in pages, in the order in which they are due, without their data', async () => {

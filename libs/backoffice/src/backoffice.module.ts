@@ -24,6 +24,7 @@ import * as contract from './contract.ts';
 import { EventResultsController } from './event-results.controller.ts';
 import { EventResultsQueries } from './event-results.queries.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
+import { FailedJobsReactions } from './failed-jobs.reactions.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { IntegrityController } from './integrity.controller.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
@@ -102,7 +103,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       staffConversationsCommands,
       staffPayoutsCommands,
     ],
-    reactions: [MaintenanceReactions, LogVerificationReactions],
+    reactions: [MaintenanceReactions, LogVerificationReactions, FailedJobsReactions],
     providers: [
       MaintenanceQueries,
       IntegrityQueries,

@@ -1,4 +1,4 @@
-export { DeadLetters } from './dead-letters.ts';
+export { type DeadLetterEvents, DeadLetters } from './dead-letters.ts';
 export { Effects } from './effects.ts';
 export {
   type DeadJob,

@@ -52,8 +52,9 @@ export class Modules implements OnModuleInit {
 
   /** Throws if a reaction reacts to an event that no module writes. */
   onModuleInit(): void {
-    const knownTypes = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
-    if (this.#all.length > 0) this.store.declareTypes(Object.keys(platformTitles));
+    const platformTypes = Object.keys(platformTitles);
+    const knownTypes = new Set([...platformTypes, ...this.#all.flatMap(({ definition }) => eventTypesOf(definition))]);
+    if (this.#all.length > 0) this.store.declareTypes(platformTypes);
     for (const { name, to } of this.#all.flatMap(({ reactions }) => reactions))
       if (!knownTypes.has(to))
         throw new Error(
