@@ -9,7 +9,7 @@ export function StaffAssistant() {
   return (
     <StaffPage
       title="Conversations with the Assistant"
-      lead="The newest 100. What was said is hidden until you give a reason."
+      lead="The newest first. What was said is hidden until you give a reason."
       path="/staff/assistant"
       refusal="Only staff can see conversations with the assistant."
     >

@@ -5,10 +5,10 @@ import { refuse } from '#kernel';
 import { AuditCheckpoints, LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { AuditQueries } from './audit.queries.ts';
-import type { BookingEvidence } from './contract.ts';
+import type { AccessedField, BookingEvidence } from './contract.ts';
 
 /** The fields of the parties that a bank needs. */
-const shownFields = ['name', 'email'] as const;
+const shownFields: readonly AccessedField[] = ['name', 'email'];
 
 /**
  * Collects what proves how a booking came about, after the log has recorded who sees the names of its parties, and why.

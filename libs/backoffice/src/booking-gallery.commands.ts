@@ -6,9 +6,10 @@ import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
+import type { AccessedField } from './contract.ts';
 
 /** What of the parties a gallery shows. */
-const shownFields = ['name', 'gallery'] as const;
+const shownFields: readonly AccessedField[] = ['name', 'gallery'];
 
 /**
  * Shows a page of the gallery of a booking to the caller, after the log has recorded who sees it, and why. Refuses

@@ -424,6 +424,12 @@ export type PeopleSearch = z.infer<typeof peopleSearch>;
 
 export const personalFields = ['name', 'email', 'phone'] as const;
 export type PersonalField = (typeof personalFields)[number];
+/** What staff can see of a person's data: the fields of the account, and what has a route of its own. */
+export type AccessedField = PersonalField | 'bankDetails' | 'gallery' | 'report' | 'refundRequest';
+/** How many people a search finds at most. */
+export const maxFoundPeople = 50;
+/** How many accesses to a person's data staff see at most. The person's own export has all of them. */
+export const maxShownAccesses = 200;
 
 /**
  * A person; personal data is omitted. `shortName` is the name that the public profile of a professional shows. `has`

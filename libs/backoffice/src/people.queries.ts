@@ -6,12 +6,7 @@ import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { AccessesQueries } from './accesses.queries.ts';
-import type { FoundPeople, StaffPerson } from './contract.ts';
-
-/** How many people a search finds at most. */
-const maxFound = 50;
-/** How many accesses to a person's data staff see at most. The person's own export has all of them. */
-const maxAccesses = 200;
+import { type FoundPeople, maxFoundPeople, maxShownAccesses, type StaffPerson } from './contract.ts';
 
 /** People, for staff: without personal data, except the public names of professionals. */
 @Injectable()
@@ -26,7 +21,7 @@ export class PeopleQueries {
 
   /** The people with this id or exact email address, or the professionals with this word in their name. */
   async search(text: string): Promise<FoundPeople> {
-    const ids = (await this.#idsOf(text)).slice(0, maxFound);
+    const ids = (await this.#idsOf(text)).slice(0, maxFoundPeople);
     const people = await Promise.all(ids.map((id) => this.identity.withoutPersonalData(id)));
     return { items: people.flatMap((person) => person ?? []) };
   }
@@ -40,7 +35,7 @@ export class PeopleQueries {
       this.bookings.counts(id),
       this.leads.countsOf(id),
       this.galleries.countOf(id),
-      this.accesses.to(id, maxAccesses),
+      this.accesses.to(id, maxShownAccesses),
     ]);
     return {
       ...person,

@@ -3,7 +3,7 @@ import { IdentityQueries } from '#identity';
 import { LeadsQueries } from '#leads';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
-import type { RevealedRefundRequests, StaffReports } from './contract.ts';
+import type { AccessedField, RevealedRefundRequests, StaffReports } from './contract.ts';
 import { ReportsQueries, reportersOf } from './reports.queries.ts';
 
 /**
@@ -33,7 +33,7 @@ export class RevealReportsHandler implements ICommandHandler<RevealReports> {
     const reporters = reportersOf(shown);
     await this.identity.requireImpersonal(reason, reporters, 'report-reason-personal');
     this.context.enterReason(reason);
-    for (const personId of reporters) await this.log.recordAccess(personId, ['report']);
+    for (const personId of reporters) await this.log.recordAccess(personId, ['report' satisfies AccessedField]);
     return shown;
   }
 }
@@ -66,7 +66,7 @@ export class RevealRefundRequestsHandler implements ICommandHandler<RevealRefund
     await this.identity.requireImpersonal(reason, [...people], 'refund-request-reason-personal');
     this.context.enterReason(reason);
     for (const personId of new Set(requests.map(({ buyerId }) => buyerId)))
-      await this.log.recordAccess(personId, ['refundRequest']);
+      await this.log.recordAccess(personId, ['refundRequest' satisfies AccessedField]);
     return { items: requests.map(({ id, text }) => ({ id, text })) };
   }
 }

@@ -5,10 +5,10 @@ import { HandOverPayouts, PayoutsQueries, type StaffPayout } from '#payouts';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { dollars } from './bookings-export.format.ts';
-import type { PayoutTransfer, TransferDetails } from './contract.ts';
+import type { AccessedField, PayoutTransfer, TransferDetails } from './contract.ts';
 
 /** How the log names what is shown of a person. */
-const shownFields = ['bankDetails'] as const;
+const shownFields: readonly AccessedField[] = ['bankDetails'];
 /** How many payouts are read at once for an export. */
 const exportPageSize = 100;
 

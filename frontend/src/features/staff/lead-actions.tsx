@@ -12,7 +12,10 @@ const actions: Readonly<Record<StaffLeadAction, { label: string; text: string }>
     text: 'Only the client and the professionals who unlocked the lead can see it until you release it.',
   },
   release: { label: 'Release Lead', text: 'Professionals can see the lead again.' },
-  remove: { label: 'Remove Lead', text: 'The lead can no longer be unlocked. You can’t undo it.' },
+  remove: {
+    label: 'Remove Lead',
+    text: 'The lead can no longer be unlocked. The professionals who unlocked it in the last 30 days get a refund, unless a booking was made from it. You can’t undo it.',
+  },
 };
 
 /** The actions that staff can take now on a lead. */

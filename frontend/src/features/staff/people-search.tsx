@@ -1,6 +1,6 @@
 import { Button, Flex, Form, Input, Table, Tag } from 'antd';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import type { FoundPerson } from '#backoffice/contract';
+import { type FoundPerson, maxFoundPeople } from '#backoffice/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -65,21 +65,29 @@ function FoundPeople({ text }: { text: string }) {
             text="No account has this email address, id or full name, and no professional this word in their name."
           />
         ) : (
-          <Table<FoundPerson>
-            size="small"
-            rowKey="id"
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            dataSource={items}
-            columns={[
-              {
-                title: 'Person',
-                render: (_, { id, shortName }) => <Link to={`/staff/people/${id}`}>{shortName ?? shortId(id)}</Link>,
-              },
-              { title: 'Role', render: (_, person) => <Roles person={person} /> },
-              { title: 'Joined', render: (_, { createdAt }) => shortDate(createdAt.slice(0, 10)) },
-            ]}
-          />
+          <>
+            {items.length >= maxFoundPeople && (
+              <p className="muted">
+                Only {items.length} people are shown, and there may be more. Search for the full name or the email
+                address to find others.
+              </p>
+            )}
+            <Table<FoundPerson>
+              size="small"
+              rowKey="id"
+              pagination={false}
+              scroll={{ x: 'max-content' }}
+              dataSource={items}
+              columns={[
+                {
+                  title: 'Person',
+                  render: (_, { id, shortName }) => <Link to={`/staff/people/${id}`}>{shortName ?? shortId(id)}</Link>,
+                },
+                { title: 'Role', render: (_, person) => <Roles person={person} /> },
+                { title: 'Joined', render: (_, { createdAt }) => shortDate(createdAt.slice(0, 10)) },
+              ]}
+            />
+          </>
         )
       }
     </Loaded>

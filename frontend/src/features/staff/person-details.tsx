@@ -1,7 +1,13 @@
 import { Button, Checkbox, Flex, Form, Table } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Access, PersonalField, StaffPerson } from '#backoffice/contract';
+import {
+  type Access,
+  type AccessedField,
+  maxShownAccesses,
+  type PersonalField,
+  type StaffPerson,
+} from '#backoffice/contract';
 import { maxReasonLength } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -15,7 +21,13 @@ import { shortId } from './timeline-entries.ts';
 
 const fieldLabels: Readonly<Record<PersonalField, string>> = { name: 'Name', email: 'Email address', phone: 'Phone' };
 /** What staff may have seen of a person. */
-const shownNames: Readonly<Record<string, string>> = { ...fieldLabels, bankDetails: 'Bank details' };
+const shownNames: Readonly<Record<AccessedField, string>> = {
+  ...fieldLabels,
+  bankDetails: 'Bank details',
+  gallery: 'Gallery',
+  report: 'Reports to Festoon',
+  refundRequest: 'Refund requests',
+};
 const fields = Object.keys(fieldLabels) as readonly PersonalField[];
 
 type PersonDetailsProps = {
@@ -114,11 +126,18 @@ function PersonalData({ person: { id, has } }: { person: StaffPerson }) {
 
 /** What was shown: fields of the account, or events with their personal data. */
 const shownDataText = ({ fields: shown, events }: Access): string =>
-  shown.length > 0 ? shown.map((field) => shownNames[field] ?? field).join(', ') : `${events} events of the log`;
+  shown.length > 0
+    ? shown.map((field) => shownNames[field as AccessedField] ?? field).join(', ')
+    : `${events} events of the log`;
+
+const accessesText = (count: number): string | undefined => {
+  if (count === 0) return 'No one has seen the personal data.';
+  return count < maxShownAccesses ? undefined : `The latest ${count}. The export of the person’s data has all of them.`;
+};
 
 function Accesses({ accesses }: { accesses: readonly Access[] }) {
   return (
-    <Panel title="Who has seen it" text={accesses.length === 0 ? 'No one has seen the personal data.' : undefined}>
+    <Panel title="Who has seen it" text={accessesText(accesses.length)}>
       {accesses.length > 0 && (
         <Table<Access>
           size="small"
