@@ -13,7 +13,7 @@ export function StaffBookingEvidence() {
       path="/staff/bookings"
       refusal="Only staff can see the evidence of a booking."
     >
-      <BookingEvidence id={id} />
+      <BookingEvidence key={id} id={id} />
     </StaffPage>
   );
 }
