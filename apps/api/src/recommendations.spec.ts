@@ -142,6 +142,8 @@ test('a follow-up continues the conversation; an id that was not issued by the p
   const first = await recommend(idea, { by: ann });
   const conversationId = first.headers.get('x-conversation-id');
   const second = await recommend('cheaper, and in July instead', { by: ann, conversationId });
+  const numbers = [first, second].map(({ headers }) => headers.get('x-conversation-question'));
+  expect(numbers).toEqual(['1', '2']);
   expect(textOf(second)).toMatch(/for a wedding in Austin, TX in July \d{4} with at most/);
   expect(textOf(second)).toContain('None of the photographers is cheaper and fits everything you asked for.');
   for (const wrongId of [`${conversationId}A`, 'none', 'A'.repeat(60)])

@@ -43,6 +43,13 @@ test('an answer says what was understood, and gives the price, the date and the 
     ].join('\n\n'),
   ));
 
+test('if more vendors fit than were compared, it does not say how many', () => {
+  const list = { ...shortlist('photographer', reading().brief, [mara]), count: null };
+  expect(writeAnswer({ reading: reading(), shortlists: [list] })).toContain(
+    '**Photographers**\n\nMany fit. These were the best of those that were compared:\n\n- [Mara Quinn]',
+  );
+});
+
 test('if no vendor fits everything, it says so and names what the nearest ones do not fit', () => {
   const text = answer(reading({ budget: { amount: 50_000, isRough: false } }), [
     { ...mara, calendar: { kind: 'day', state: 'taken' }, miles: 300 },

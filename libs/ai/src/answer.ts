@@ -117,7 +117,7 @@ const section = (list: Shortlist, brief: Brief): string => {
   const [, many] = nouns[list.service];
   const title = `**${capitalized(many)}**`;
   if (list.fitting.length > 0) {
-    const intro = list.count > list.fitting.length ? `The best ${list.fitting.length} of ${list.count} that fit:` : '';
+    const intro = introOf(list);
     return [`${title}${intro && `\n\n${intro}`}`, list.fitting.map((each) => item(each, list, brief)).join('\n')].join(
       '\n\n',
     );
@@ -126,6 +126,12 @@ const section = (list: Shortlist, brief: Brief): string => {
   const isCheaper = brief.cheaperThan[list.service] !== undefined;
   const intro = `None of the ${many} ${isCheaper ? 'is cheaper and fits' : 'fits'} everything you asked for. ${list.nearest.length > 1 ? 'These come' : 'This one comes'} closest:`;
   return `${title}\n\n${intro}\n\n${list.nearest.map((each) => item(each, list, brief)).join('\n')}`;
+};
+
+/** Says that more vendors fit than are named. */
+const introOf = ({ fitting, count }: Shortlist): string => {
+  if (count === null) return 'Many fit. These were the best of those that were compared:';
+  return count > fitting.length ? `The best ${fitting.length} of ${count} that fit:` : '';
 };
 
 /** One vendor: name, price, date, and the reasons. */

@@ -70,10 +70,17 @@ const otherCurrencies = /[€£]|\b(?:euros?|eur|pounds?|gbp|cad|jmd)\b/;
 const smallestAmount = 50;
 const largestAmount = 1_000_000;
 
+// Its total is not known: "$50 per guest", "100 dollars an hour", "$20-30/head".
+const priceOfUnit = new RegExp(
+  String.raw`(?:\$\s?)?${number}(?:\s?(?:-|to)\s?\$?${number})?\s?(?:dollars|usd|bucks)?\s?(?:(?:per|/|an?|(?:for )?(?:each|every))\s?(?:guest|person|head|plate|seat|table|couple|child|kid|hour|hr|h|photo|picture|song)\b|each\b|apiece\b|pp\b)`,
+  'g',
+);
+
 /** The budget that a text names. `otherCurrency`: the text names a currency other than US dollars, so no budget is used. */
 export const budgetIn = (plain: string): { readonly budget: Budget | null; readonly otherCurrency: boolean } => {
   const otherCurrency = otherCurrencies.test(plain);
-  const found = amounts.flatMap((pattern) => budgetOf(plain, pattern.exec(plain)) ?? []);
+  const totals = plain.replace(priceOfUnit, ' ');
+  const found = amounts.flatMap((pattern) => budgetOf(totals, pattern.exec(totals)) ?? []);
   return { budget: otherCurrency ? null : (found[0] ?? null), otherCurrency };
 };
 

@@ -89,7 +89,9 @@ export const readBrief = (
     styles: [...new Set([...before.styles, ...styles])],
     cheaperThan: budget ? {} : { ...fulfilledWishes(earlier), ...(isCheaper && prices) },
   };
-  const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
+  const unoffered = unofferedServices.flatMap(([pattern, plural]) =>
+    [...plain.matchAll(pattern)].some((match) => isWish(plain, match)) ? [plural] : [],
+  );
   const mentionsEvent = [
     ...[services, eventType, place, date, dateProblem, budget, guests, unclearPlace].map((value) => value !== null),
     ...[isCheaper, otherCurrency, styles.length > 0, unoffered.length > 0],
@@ -129,11 +131,11 @@ const serviceWords: Readonly<Record<Service, RegExp>> = {
 };
 
 const unofferedServices: readonly (readonly [RegExp, string])[] = [
-  [/\bcater\w*\b/, 'caterers'],
-  [/\bvenues?\b/, 'venues'],
-  [/\bmake-?up\b|\bhair ?(?:styl\w*|dress\w*)\b/, 'hair and makeup artists'],
-  [/\bphoto ?-?booths?\b/, 'photo booths'],
-  [/\bbartend\w*\b/, 'bartenders'],
+  [/\bcater\w*\b/g, 'caterers'],
+  [/\bvenues?\b/g, 'venues'],
+  [/\bmake-?up\b|\bhair ?(?:styl\w*|dress\w*)\b/g, 'hair and makeup artists'],
+  [/\bphoto ?-?booths?\b/g, 'photo booths'],
+  [/\bbartend\w*\b/g, 'bartenders'],
 ];
 
 /**
@@ -142,6 +144,19 @@ const unofferedServices: readonly (readonly [RegExp, string])[] = [
  */
 const negation =
   /\b(?:no|not|without|(?:don't|do not) (?:need|want)|already (?:have|booked)|instead of|except)\b(?: (?:need|use|looking|searching|asking) for\b)?(?:(?!\b(?:for|on|than|over|above|under|below|beyond|by|after|before|until|exceeding|too|so|very|more|less|sure|only|just|necessarily)\b)[^,.;!?$\d])*$/;
+/** Whether the clause before a service refuses it. "No DJ, but a photographer" needs a photographer. */
+const isRefused = (plain: string, { index }: RegExpExecArray): boolean => {
+  const clause = plain.slice(Math.max(0, index - 40), index);
+  return negation.test(clause.split(/\bbut\b/).at(-1) ?? '');
+};
+// "The venue", "our wedding venue" and "venue is booked" speak of one that is there already.
+const known = /\b(?:the|this|that|our|my|your|their)\s(?:[a-z]+\s)?$/;
+const described = /^\s(?:is|are|was|has|have|will)\b/;
+/** Whether a service is asked for, and not refused or already there. */
+const isWish = (plain: string, match: RegExpExecArray): boolean =>
+  !isRefused(plain, match) &&
+  !known.test(plain.slice(0, match.index)) &&
+  !described.test(plain.slice(match.index + match[0].length));
 const additions = /\b(?:also|too|as well|add|plus|both|another)\b|^and\b/;
 
 /** The services that are needed after this text; null if it mentions none. */
@@ -149,12 +164,8 @@ const servicesIn = (plain: string, before: readonly Service[]): readonly Service
   const wanted = new Set<Service>();
   const unwanted = new Set<Service>();
   for (const service of offeredServices)
-    for (const match of plain.matchAll(serviceWords[service])) {
-      const clause = plain.slice(Math.max(0, match.index - 40), match.index);
-      // "No DJ, but a photographer" needs a photographer.
-      const isNegated = negation.test(clause.split(/\bbut\b/).at(-1) ?? '');
-      (isNegated ? unwanted : wanted).add(service);
-    }
+    for (const match of plain.matchAll(serviceWords[service]))
+      (isRefused(plain, match) ? unwanted : wanted).add(service);
   if (wanted.size + unwanted.size === 0) return null;
   const keepsEarlier = wanted.size === 0 || additions.test(plain) || unwanted.size > 0;
   return offeredServices.filter(

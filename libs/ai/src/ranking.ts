@@ -69,8 +69,8 @@ export type Shortlist = {
   readonly service: Service;
   readonly fitting: readonly Recommendation[];
   readonly nearest: readonly Recommendation[];
-  /** The total number of vendors that fit. */
-  readonly count: number;
+  /** The total number of vendors that fit; null if there are more than were compared. */
+  readonly count: number | null;
 };
 
 /** All recommendations of a shortlist, those that fit first. */
@@ -82,15 +82,18 @@ export const allRecommendations = ({ fitting, nearest }: Shortlist): readonly Re
 const maxFitting = 3;
 const maxNearest = 2;
 
-/** Ranks the vendors that offer a service. The same vendors and brief give the same order. */
-export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
+/**
+ * Ranks the vendors that offer a service. The same vendors and brief give the same order. `areAll`: the vendors include
+ * all that fit.
+ */
+export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[], areAll = true): Shortlist => {
   const ranked = recommendationsOf(service, brief, vendors).toSorted(better);
   const fitting = ranked.filter(({ misses }) => misses.length === 0);
   return {
     service,
     fitting: fitting.slice(0, maxFitting),
     nearest: fitting.length > 0 ? [] : ranked.slice(0, maxNearest),
-    count: fitting.length,
+    count: areAll ? fitting.length : null,
   };
 };
 

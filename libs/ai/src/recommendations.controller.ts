@@ -80,6 +80,8 @@ export class RecommendationsController {
     }
     reply.headers({
       'X-Conversation-Id': reference,
+      // 1 if the question begins a conversation, which also happens when an earlier one is full.
+      'X-Conversation-Question': String(question.number),
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',

@@ -38,7 +38,9 @@ const withVendors = (vendors: readonly CreatorProfile[]) => {
   const search = {
     find: async (filter: CreatorFilter) => {
       searches.push(filter);
-      return { items: vendors.filter(({ packages }) => (packages[0]?.price ?? 0) <= (filter.maxPrice ?? 1e9)) };
+      const affordable = vendors.filter(({ packages }) => (packages[0]?.price ?? 0) <= (filter.maxPrice ?? 1e9));
+      const items = affordable.slice(0, filter.limit);
+      return { items, nextCursor: items.length < affordable.length ? 'next' : null };
     },
     places: async () => {
       state.readPlaces++;
@@ -156,3 +158,15 @@ test('the day is that in the client’s time zone, else at the place; if neither
   expect(queries.today(place)).toEqual({ day: '2026-11-22', earliest: '2026-11-22' });
   expect(queries.today(null)).toEqual({ day: '2026-11-23', earliest: '2026-11-22' });
 });
+
+test.each([
+  [40, 40],
+  [41, null],
+])(
+  'of %i vendors who fit, the number is %s: it is unknown if a search found more than are compared',
+  async (vendors, count) => {
+    const { queries } = withVendors(Array.from({ length: vendors }, (_, i) => profile(`vendor-${i}`, 100_000)));
+    const [list] = await queries.shortlists({ ...emptyBrief, services: ['dj'] }, today, new AbortController().signal);
+    expect(list?.count).toBe(count);
+  },
+);

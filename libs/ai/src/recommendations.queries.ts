@@ -30,7 +30,9 @@ const [maxCompared, maxOfSearch] = [60, 40];
 /** For how long the places of the vendors are kept, in milliseconds. A new vendor's city is known after that. */
 const placesLifetime = 60_000;
 
-type Candidates = ReadonlyMap<string, CreatorProfile>;
+/** `areAll`: no search found more than were compared. */
+type Candidates = { readonly profiles: ReadonlyMap<string, CreatorProfile>; readonly areAll: boolean };
+const noCandidates: Candidates = { profiles: new Map(), areAll: true };
 
 /** What an answer was about, and whom it named. */
 type EarlierAnswer = {
@@ -82,7 +84,7 @@ export class RecommendationsQueries {
   async shortlists(brief: Brief, today: Today, signal: AbortSignal): Promise<readonly Shortlist[]> {
     const found = new Map<Service, Candidates>();
     const addCandidates = async (service: Service, filters: readonly CreatorFilter[]) =>
-      found.set(service, await this.#candidates(filters, found.get(service) ?? new Map(), signal));
+      found.set(service, await this.#candidates(filters, found.get(service) ?? noCandidates, signal));
     for (const service of brief.services) await addCandidates(service, fittingSearches(service, brief));
     const lists = await this.#ranked(brief, found, today);
     const withoutFit = lists.filter(({ fitting }) => fitting.length === 0);
@@ -92,24 +94,29 @@ export class RecommendationsQueries {
   }
 
   async #candidates(filters: readonly CreatorFilter[], earlier: Candidates, signal: AbortSignal): Promise<Candidates> {
-    const profiles = new Map(earlier);
+    const profiles = new Map(earlier.profiles);
+    let { areAll } = earlier;
     for (const filter of filters) {
+      areAll &&= profiles.size < maxCompared;
       if (profiles.size >= maxCompared) break;
       signal.throwIfAborted();
-      const { items } = await this.search.find(filter);
+      const { items, nextCursor } = await this.search.find(filter);
+      areAll &&= nextCursor === null;
       for (const profile of items) if (profiles.size < maxCompared) profiles.set(profile.id, profile);
     }
     signal.throwIfAborted();
-    return profiles;
+    return { profiles, areAll };
   }
 
   async #ranked(brief: Brief, found: ReadonlyMap<Service, Candidates>, today: Today): Promise<readonly Shortlist[]> {
-    const ids = new Set([...found.values()].flatMap((profiles) => [...profiles.keys()]));
+    const ids = new Set([...found.values()].flatMap(({ profiles }) => [...profiles.keys()]));
     const calendarOf = await this.#calendars([...ids], brief, today);
     return brief.services.map((service) => {
-      const profiles = [...(found.get(service)?.values() ?? [])];
-      const vendors = profiles.map((profile) => vendorOf(profile, service, brief, calendarOf(profile.id)));
-      return shortlist(service, brief, vendors);
+      const { profiles, areAll } = found.get(service) ?? noCandidates;
+      const vendors = [...profiles.values()].map((profile) =>
+        vendorOf(profile, service, brief, calendarOf(profile.id)),
+      );
+      return shortlist(service, brief, vendors, areAll);
     });
   }
 

@@ -1,18 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ConversationsPage, ShownConversation } from '#ai/contract';
 import { api, authorizationHeaders, HttpError, isMissing } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { conversationKeys } from './keys.ts';
 import { type Part, partsOf } from './reply-stream.ts';
 
 const conversationsPath = '/conversations';
-/** How many earlier conversations are listed. */
-const shown = 20;
+/** How many earlier conversations are read at once. */
+const pageSize = 20;
 
-/** The newest conversations of the signed-in person. */
+/** The conversations of the signed-in person, the newest first. */
 export const useConversations = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: conversationKeys.list,
-    queryFn: ({ signal }) => api.get<ConversationsPage>(conversationsPath, { limit: shown }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<ConversationsPage>(conversationsPath, { limit: pageSize, cursor: pageParam }, signal),
+    ...paging,
     // The assistant adds conversations without a mutation.
     refetchOnMount: 'always',
   });
@@ -41,8 +44,8 @@ export const useDeleteConversations = () =>
 type Question = { eventIdea: string; conversationId?: string | undefined };
 
 type ReplyListener = {
-  /** The reply begins. The id continues or deletes its conversation. */
-  onBegin: (conversationId: string | undefined) => void;
+  /** The reply begins. The id continues or deletes its conversation, which may be a new one. */
+  onBegin: (conversationId: string | undefined, isNewConversation: boolean) => void;
   onPart: (part: Part) => void;
 };
 
@@ -62,7 +65,8 @@ export const recommendVendors = async (
     signal,
   });
   if (!response.ok || !response.body) throw new HttpError(response.status, 'refused', '');
-  onBegin(response.headers.get('x-conversation-id') ?? undefined);
+  const { headers } = response;
+  onBegin(headers.get('x-conversation-id') ?? undefined, headers.get('x-conversation-question') === '1');
   for await (const part of partsOf(textOf(response.body.pipeThrough(new TextDecoderStream())))) onPart(part);
 };
 

@@ -54,7 +54,7 @@ export const useConversation = (isSignedIn: boolean): Chat => {
   const [isReplying, setIsReplying] = useState(false);
   const running = useRef<AbortController>(undefined);
   const conversationId = useRef<string>(undefined);
-  // A first question that is asked again begins another conversation. What it began before is deleted with it.
+  // A first question that is asked again, and a reply in a new conversation, leave one behind. It is deleted as well.
   const abandonedIds = useRef<readonly string[]>([]);
   // The server answers everyone else as if the conversation did not exist.
   const isOfAccount = useRef(false);
@@ -62,11 +62,15 @@ export const useConversation = (isSignedIn: boolean): Chat => {
   const deletion = useDeleteConversations();
   useEffect(() => () => running.current?.abort(), []);
 
-  /** After a reply that does not stay on the page, the question is asked again where it was asked first. */
-  const goOnFrom = (replyId: string | undefined, isKept: boolean) => {
-    if (isKept) conversationId.current = replyId;
-    else if (conversationId.current === undefined && replyId !== undefined)
-      abandonedIds.current = [...abandonedIds.current, replyId];
+  /**
+   * After a reply that does not stay on the page, the question is asked again where it was asked first. A conversation
+   * that is full, or that someone else's session began, is not continued: the reply begins another one.
+   */
+  const goOnFrom = (reply: { id: string | undefined; isNewConversation: boolean }, isKept: boolean) => {
+    const { current: continuedId } = conversationId;
+    const leftId = isKept ? continuedId : reply.id;
+    if (leftId !== undefined && reply.isNewConversation) abandonedIds.current = [...abandonedIds.current, leftId];
+    if (isKept) conversationId.current = reply.id;
   };
 
   const ask = async (eventIdea: string): Promise<void> => {
@@ -82,15 +86,18 @@ export const useConversation = (isSignedIn: boolean): Chat => {
       const shownReply = reply;
       setMessages((shown) => [...shown.filter((message) => message.key !== key), shownReply]);
     };
-    let replyId: string | undefined;
-    const onBegin = (id: string | undefined) => {
-      replyId = id;
+    let replyStart: { id: string | undefined; isNewConversation: boolean } = {
+      id: undefined,
+      isNewConversation: false,
+    };
+    const onBegin = (id: string | undefined, isNewConversation: boolean) => {
+      replyStart = { id, isNewConversation };
       isOfAccount.current = isSignedIn;
     };
     try {
       const question = { eventIdea, conversationId: conversationId.current };
       await recommendVendors(question, { onBegin, onPart: show }, controller.signal);
-      goOnFrom(replyId, true);
+      goOnFrom(replyStart, true);
     } catch (error) {
       // The part of a stopped reply that has arrived stays on the page.
       if (!controller.signal.aborted) {
@@ -98,7 +105,7 @@ export const useConversation = (isSignedIn: boolean): Chat => {
         notify.error(...failureOf(error));
       }
       const isKept = controller.signal.aborted && reply.content !== '';
-      goOnFrom(replyId, isKept);
+      goOnFrom(replyStart, isKept);
       if (!isKept)
         setMessages((shown) =>
           shown.map((message) => (message === asked ? { ...asked, isUnanswered: true } : message)),

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import type { ShownConversation } from '#ai/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { NextPage } from '../../ui/next-page.tsx';
 import { useConversations, useDeleteConversations, useReadConversation } from './api.ts';
 import { DeleteButton } from './delete-button.tsx';
 
@@ -14,7 +15,8 @@ type EarlierConversationsProps = {
 export function EarlierConversations({ onOpen, onEmpty }: EarlierConversationsProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const conversations = useConversations().data?.items ?? [];
+  const query = useConversations();
+  const conversations = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const reading = useReadConversation();
   const deletion = useDeleteConversations();
   // The button that had the focus is gone.
@@ -48,6 +50,17 @@ export function EarlierConversations({ onOpen, onEmpty }: EarlierConversationsPr
           </li>
         ))}
       </ul>
+      <NextPage query={query}>
+        <button
+          type="button"
+          className="button"
+          aria-busy={query.isFetchingNextPage}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier ones
+        </button>
+      </NextPage>
     </section>
   );
 }
