@@ -7,7 +7,7 @@ import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
 import { withFreePort } from './port.ts';
-import { checkDatabase, migrateDatabase } from './start-checks.ts';
+import { checkDatabase, migrateDatabase, requireDemoDataAllowed } from './start-checks.ts';
 
 type Output = { readonly json?: boolean };
 
@@ -16,7 +16,8 @@ Examples:
   festoon demo load
   FESTOON_DATA=/srv/festoon festoon demo load --json
 
-The demo accounts have a published password: never load them into a production system. A second load adds nothing; an
+The demo accounts have a published password: with NODE_ENV=production they are loaded only if FESTOON_DEMO is true, and
+never with PAYMENTS=stripe. A second load adds nothing; an
 interrupted load continues where it stopped. Stop the other processes of the product first: the load writes past events, and a
 worker would immediately cancel the past requests that are not confirmed yet.`;
 
@@ -34,9 +35,9 @@ export const demoCommand = (): Command =>
 
 /** The demo data includes payments made on the checkout page over HTTP, so the product must listen during the load. */
 const load = async ({ json }: Output): Promise<void> => {
-  const connected = await connectDatabase(
-    await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })),
-  );
+  const config = readConfig(process.env).with({ port: 0, configuredUrl: undefined });
+  requireDemoDataAllowed(config);
+  const connected = await connectDatabase(await withFreePort(config));
   try {
     await migrateDatabase(connected.config);
     await checkDatabase(connected.config);

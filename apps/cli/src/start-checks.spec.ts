@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { Failure } from './errors.ts';
-import { checkDatabase, migrateDatabase, requireGateway, requireRedis } from './start-checks.ts';
+import {
+  checkDatabase,
+  migrateDatabase,
+  requireDemoDataAllowed,
+  requireGateway,
+  requireRedis,
+} from './start-checks.ts';
 
 let config: Config;
 let drop: () => Promise<void>;
@@ -55,6 +61,19 @@ test('a production start with the sandbox gateway is refused, unless it serves a
     expect(() => requireGateway({ production: false, demo, stripe: undefined })).not.toThrow();
   expect(() => requireGateway({ production: true, demo: true, stripe: undefined })).not.toThrow();
   expect(() => requireGateway({ production: true, demo: false, stripe })).not.toThrow();
+});
+
+test('demo data is refused where real people are served', () => {
+  const stripe = { key: 'sk_test_1', webhookSecret: 'whsec_1', url: 'https://api.stripe.com' };
+  for (const settings of [
+    { production: true, demo: false, stripe: undefined },
+    { production: true, demo: false, stripe },
+    { production: false, demo: false, stripe },
+  ])
+    expect(() => requireDemoDataAllowed(settings)).toThrow(/published.+Nothing was changed\. Set FESTOON_DEMO=true/);
+  for (const production of [true, false])
+    expect(() => requireDemoDataAllowed({ production, demo: true, stripe: undefined })).not.toThrow();
+  expect(() => requireDemoDataAllowed({ production: false, demo: false, stripe: undefined })).not.toThrow();
 });
 
 test('a port that does not speak the protocol of Postgres is named as such', async () => {

@@ -117,6 +117,21 @@ export const requireGateway = ({ production, demo, stripe }: Pick<Config, 'produ
     );
 };
 
+/**
+ * The password of the demo accounts is published, and one of them is an administrator. Throws a {@link Failure} where
+ * real people are served.
+ */
+export const requireDemoDataAllowed = ({
+  production,
+  demo,
+  stripe,
+}: Pick<Config, 'production' | 'demo' | 'stripe'>): void => {
+  if (stripe || (production && !demo))
+    throw new Failure(
+      'The demo data contains an administrator whose password is published, and this product serves real people (NODE_ENV is production or PAYMENTS is stripe). Nothing was changed. Set FESTOON_DEMO=true if it is a demo, or choose another database with DATABASE_URL or FESTOON_DATA.',
+    );
+};
+
 /** Throws a {@link Failure} if REDIS_URL is set and nothing listens there. */
 export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
   if (!redisUrl) return;

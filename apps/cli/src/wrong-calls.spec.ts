@@ -91,3 +91,17 @@ test('a public key file without a key is reported with a message', async () => {
     error: `${file} is not a public key in PEM or JWKS format`,
   });
 });
+
+test('demo data is not loaded into a product that serves real people', async () => {
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    expect(await call('demo', 'load')).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^The demo data contains an administrator whose password is published/),
+    });
+  } finally {
+    process.env.NODE_ENV = environment;
+  }
+});
