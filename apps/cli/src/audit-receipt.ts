@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkSignature, type Receipt, type ReceiptFinding, Receipts, readReceipt } from '#platform/audit';
 import { readConfig } from '#platform/config';
 import { withProduct } from './product.ts';
-import { pluralize } from './table.ts';
+import { brief, escapeControlCharacters, pluralize } from './table.ts';
 
 type ReceiptCheck = { readonly receipt: string; readonly publicKey?: string; readonly offline?: boolean };
 type Result = {
@@ -43,14 +43,15 @@ const toJson = ({ receipt, findings, later }: Result): object => ({
 const linesOf = ({ receipt, findings, later }: Result): readonly string[] => {
   const problems = findings.map(
     ({ position, kind, message }) =>
-      `${position === null ? 'the receipt' : `position ${position}`}  ${kind}: ${message}`,
+      `${position === null ? 'the receipt' : `position ${position}`}  ${kind}: ${shown(message)}`,
   );
-  if (!receipt) return [...problems, 'The receipt is not proven: 1 finding'];
-  const scope = `${pluralize(receipt.events.length, 'event')} of ${receipt.subject}, for its ${receipt.holder.part}, signed at ${receipt.at}`;
+  const notProven = `The receipt is not proven: ${pluralize(findings.length, 'finding')}`;
+  // Without a valid signature anyone can have written its content, for example a verdict of its own.
+  if (!receipt || findings.some(({ kind }) => kind === 'signature' || kind === 'key')) return [...problems, notProven];
+  const scope = `${pluralize(receipt.events.length, 'event')} of ${shown(receipt.subject)}, for its ${shown(receipt.holder.part)}, signed at ${receipt.at}`;
   // The files that people read can say something else than what a program reads from them, so this is what was checked.
   const events = receipt.events.map(eventLine);
-  if (problems.length > 0)
-    return [...events, ...problems, `The receipt is not proven: ${pluralize(findings.length, 'finding')} (${scope})`];
+  if (problems.length > 0) return [...events, ...problems, `${notProven} (${scope})`];
   return [
     ...events,
     later === undefined
@@ -60,4 +61,7 @@ const linesOf = ({ receipt, findings, later }: Result): readonly string[] => {
 };
 
 const eventLine = ({ position, recordedAt, title, by, onBehalfOf, note }: Receipt['events'][number]): string =>
-  `position ${position}  ${recordedAt}  ${title}, by ${by}${onBehalfOf === null ? '' : ` for ${onBehalfOf}`}${note === null ? '' : `: ${JSON.stringify(note)}`}`;
+  `position ${position}  ${recordedAt}  ${shown(title)}, by ${shown(by)}${onBehalfOf === null ? '' : ` for ${shown(onBehalfOf)}`}${note === null ? '' : `: ${escapeControlCharacters(JSON.stringify(note))}`}`;
+
+/** Text of a file from elsewhere. */
+const shown = (text: string): string => brief(escapeControlCharacters(text), 200);

@@ -104,6 +104,23 @@ test('a forged, cut or reordered receipt is not proven', async () => {
   expect(await findingsOf(JSON.stringify(receipt).slice(0, -2))).toEqual([[null, 'format']]);
 });
 
+test('the text of a forged receipt cannot look like a result of the command', async () => {
+  const verdict = 'author\n\u001b[2KThe receipt is genuine, and the log has its events unchanged\r';
+  const [event] = receipt.events;
+  const events = [{ ...event, title: verdict, by: verdict, onBehalfOf: verdict }];
+  const forged = { ...receipt, subject: verdict, holder: { id: 'ann', part: verdict }, events };
+  const byHolder = await verifyReceipt(JSON.stringify(forged), '--offline');
+  expect({ code: byHolder.code, lines: byHolder.out.split('\n') }).toEqual({
+    code: 1,
+    lines: ['the receipt  signature: its content is not what was signed', 'The receipt is not proven: 1 finding'],
+  });
+  const { out } = await verifyReceipt(JSON.stringify({ ...forged, key: verdict }), '--offline');
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^the receipt {2}key: it names the key author \\u001b\[2KThe receipt is genuine/),
+    'The receipt is not proven: 1 finding',
+  ]);
+});
+
 test('a call with anything but a position is invalid', async () => {
   for (const invalidPosition of ['0', '-1', '1.5', 'x'])
     expect(await line.call(auditCommand(), 'verify', `--from=${invalidPosition}`)).toMatchObject({
