@@ -79,6 +79,11 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
   await eventually(async () => (await deadJobIds()).length === 3);
   expect(await deadJobIds()).toEqual(['a', 'b', 'c']);
 
+  expect(await line.call(deadLettersCommand(), 'drop', 'a', '--reason', 'ann@example.com asked for it')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('The reason is stored in the log permanently'),
+  });
+  expect(await deadJobIds()).toEqual(['a', 'b', 'c']);
   const dropCall = await line.call(deadLettersCommand(), 'drop', 'a', '--json', '--reason', 'a test');
   expect(dropCall.code).toBe(0);
   expect(JSON.parse(dropCall.out)).toEqual({ dropped: [{ queue, id: 'a' }], missing: [] });

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type DeadJob, DeadLetters, Jobs } from '#platform/jobs';
 import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
+import { requireImpersonalReason } from './reason.ts';
 import { brief, escapeControlCharacters, table } from './table.ts';
 
 type Options = { readonly queue?: string; readonly json?: boolean };
@@ -43,9 +44,7 @@ export const deadLettersCommand = (): Command =>
           'why, without names: it is stored in the log permanently',
           'dropped on the command line',
         )
-        .action((ids: readonly string[], options: Selection, command: Command) =>
-          applyToLetters(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
-        ),
+        .action(drop),
     );
 
 const withOptions = (command: Command): Command =>
@@ -85,6 +84,11 @@ const show = async (id: string, { queue, json }: Options): Promise<void> => {
       ]),
     ),
   );
+};
+
+const drop = async (ids: readonly string[], options: Selection, command: Command): Promise<void> => {
+  if (options.reason) requireImpersonalReason(options.reason);
+  await applyToLetters(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter));
 };
 
 const applyToLetters = async (
