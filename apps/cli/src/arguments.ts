@@ -29,9 +29,12 @@ export const position = (text: string): bigint =>
 export const count = (text: string): number =>
   requireValue(parseWhole(text, maxCount), `It must be a whole number from 1 to ${maxCount}.`);
 
-/** Parses the id of a process. */
-export const processId = (text: string): number =>
-  requireValue(parseWhole(text, maxCount), 'It must be the id of a process.');
+/** Parses the id of a process, with or without its host: `4711` or `web-1:4711`. */
+export const processName = (text: string): { readonly host?: string; readonly pid: number } => {
+  const [, host, id = ''] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  const pid = requireValue(parseWhole(id, maxCount), 'It must be the id of a process, or host:id.');
+  return host === undefined ? { pid } : { host, pid };
+};
 
 /** Parses the largest number of lines to show. */
 export const lines = (text: string): number =>

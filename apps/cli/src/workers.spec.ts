@@ -95,6 +95,29 @@ test('a drained worker finishes its work and ends, and the command waits for tha
   expect(JSON.parse(out)).toEqual([{ host: hostname(), pid: process.pid }]);
 });
 
+test('only the worker of the named host is drained, and a process id of several hosts is refused', async () => {
+  await startWorker(undefined, () => void startedProcesses.pop()?.close());
+  const { pid } = process;
+  const database = new Database(line.config.databaseUrl);
+  await database.query(
+    `insert into jobs.workers (id, host, pid, queues, follows_log, may_drain)
+     values (gen_random_uuid(), 'elsewhere', $1, '{mails}', false, true)`,
+    [pid],
+  );
+  expect(await drain(String(pid))).toMatchObject({
+    code: 1,
+    error: `Several hosts have a worker with the process id ${pid}. Name those that you mean: ${hostname()}:${pid}, elsewhere:${pid}`,
+  });
+  expect(await drain(`nowhere:${pid}`)).toMatchObject({
+    code: 2,
+    error: `No running worker has the process id ${pid} on nowhere`,
+  });
+  expect(await drain(`${hostname()}:${pid}`)).toMatchObject({ code: 0, out: `Ended: process ${pid} on ${hostname()}` });
+  expect(JSON.parse((await list('--json')).out)).toMatchObject([{ host: 'elsewhere', pid }]);
+  await database.query('delete from jobs.workers');
+  await database.onApplicationShutdown();
+});
+
 test('only workers that run and serve nothing else are drained', async () => {
   await startWorker(['mails']);
   const pid = String(process.pid);
@@ -109,6 +132,6 @@ test('only workers that run and serve nothing else are drained', async () => {
   expect(await drain('-1')).toMatchObject({ code: 2 });
   expect(await drain('one')).toMatchObject({
     code: 2,
-    error: expect.stringContaining('It must be the id of a process.'),
+    error: expect.stringContaining('It must be the id of a process, or host:id.'),
   });
 });

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { type DrainingWorker, queueNames, type WorkerProcess, Workers } from '#platform/jobs';
-import { processId } from './arguments.ts';
+import { processName } from './arguments.ts';
 import { Failure, NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Drain = Output & { readonly all?: boolean };
+type ProcessName = ReturnType<typeof processName>;
 
 /** How long drained workers may take, in milliseconds: to notice it, to finish their jobs, and a margin. */
 const drainTimeout = 60_000;
@@ -18,6 +19,7 @@ Examples:
   festoon workers list
   festoon workers list --json
   festoon workers drain 4711
+  festoon workers drain web-1:4711 web-2:4711
   festoon workers drain --all
 
 A worker is any process of festoon serve or festoon worker. Only workers without --queues follow the log: they project,
@@ -40,10 +42,11 @@ export const workersCommand = (): Command =>
     .addCommand(
       new Command('drain')
         .description('let workers finish their jobs and end; waits until they have')
-        .argument('[pids...]', 'their process ids, as list shows them', (text: string, others: number[] = []) => [
-          ...others,
-          processId(text),
-        ])
+        .argument(
+          '[pids...]',
+          'their process ids, as list shows them; host:pid where several hosts have the same one',
+          (text: string, others: ProcessName[] = []) => [...others, processName(text)],
+        )
         .option('--all', 'all workers that can be drained')
         .option('--json', 'one JSON array of those that have ended')
         .addHelpText('after', examples)
@@ -65,11 +68,11 @@ const list = async ({ json }: Output): Promise<void> => {
   console.log(table([['HOST', 'PID', 'QUEUES', 'FOLLOWS LOG', 'SINCE', 'LAST HEARTBEAT'], ...rows]));
 };
 
-const drain = async (pids: readonly number[], { all, json }: Drain, command: Command): Promise<void> => {
-  if (all ? pids.length > 0 : pids.length === 0)
+const drain = async (names: readonly ProcessName[], { all, json }: Drain, command: Command): Promise<void> => {
+  if (all ? names.length > 0 : names.length === 0)
     command.error('error: name workers by their process ids, or use --all');
   await withProduct(async (product) => {
-    const workers = await requestDrain(product, all ? 'all' : pids);
+    const workers = await requestDrain(product, all ? 'all' : names);
     const running = await waitForEnd(product.get(Workers), workers);
     const ended = workers.filter(({ id }) => !running.some((other) => other.id === id));
     if (json) console.log(JSON.stringify(ended.map(({ host, pid }) => ({ host, pid }))));
@@ -84,18 +87,28 @@ const nameOf = ({ host, pid }: Pick<WorkerProcess, 'host' | 'pid'>): string => `
 /** Asks the workers to end, unless one of them cannot be drained or does not exist. */
 const requestDrain = async (
   product: INestApplicationContext,
-  pids: readonly number[] | 'all',
+  names: readonly ProcessName[] | 'all',
 ): Promise<readonly DrainingWorker[]> => {
   const workers = product.get(Workers);
   const running = await workers.runningWorkers();
-  const named = pids === 'all' ? [] : pids;
-  const missing = named.find((pid) => !running.some((worker) => worker.pid === pid));
-  if (missing !== undefined) throw new NotFound(`No running worker has the process id ${missing}`);
-  const other = running.find(({ pid, mayDrain }) => named.includes(pid) && !mayDrain);
+  const named = names === 'all' ? names : names.flatMap((name) => workersNamed(running, name));
+  const other = named !== 'all' && named.find(({ mayDrain }) => !mayDrain);
   if (other) throw new Failure(`${nameOf(other)} also serves the site and cannot be drained: stop it with a signal`);
-  const asked = await workers.requestDrain(pids);
+  const asked = await workers.requestDrain(named);
   if (asked.length === 0) throw new NotFound('No worker is running that can be drained');
   return asked;
+};
+
+const workersNamed = (running: readonly WorkerProcess[], { host, pid }: ProcessName): readonly WorkerProcess[] => {
+  const named = running.filter((worker) => worker.pid === pid && worker.host === (host ?? worker.host));
+  if (named.length === 0)
+    throw new NotFound(`No running worker has the process id ${pid}${host === undefined ? '' : ` on ${host}`}`);
+  const hosts = [...new Set(named.map((worker) => worker.host))];
+  if (hosts.length > 1)
+    throw new Failure(
+      `Several hosts have a worker with the process id ${pid}. Name those that you mean: ${hosts.map((name) => `${name}:${pid}`).join(', ')}`,
+    );
+  return named;
 };
 
 /** Returns the workers that have not ended in time. */

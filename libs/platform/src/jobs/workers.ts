@@ -65,14 +65,16 @@ export class Workers implements BeforeApplicationShutdown {
   }
 
   /**
-   * Asks the running workers with these process ids, or all that can be drained, to finish their jobs and to end.
-   * Returns those that were asked. They notice it within {@link heartbeatInterval}.
+   * Asks these running workers, or all that can be drained, to finish their jobs and to end. Returns those that were
+   * asked. They notice it within {@link heartbeatInterval}.
    */
-  requestDrain(pids: readonly number[] | 'all'): Promise<readonly DrainingWorker[]> {
+  requestDrain(workers: readonly Pick<WorkerProcess, 'host' | 'pid'>[] | 'all'): Promise<readonly DrainingWorker[]> {
+    const named = workers === 'all' ? undefined : workers;
     return this.database.query<DrainingWorker>(
       `update jobs.workers set drain_requested_at = coalesce(drain_requested_at, clock_timestamp())
-       where may_drain and ${isRunning} and ($1::int[] is null or pid = any($1)) returning id, host, pid`,
-      [pids === 'all' ? null : pids],
+       where may_drain and ${isRunning} and ($1::text[] is null or (host, pid) in (select * from unnest($1, $2::int[])))
+       returning id, host, pid`,
+      [named?.map(({ host }) => host) ?? null, named?.map(({ pid }) => pid) ?? null],
     );
   }
 
