@@ -71,8 +71,8 @@ export class PaymentsWebhookController {
     @Headers() headers: WebhookHeaders,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<WebhookReceipt> {
-    if (!rawBody) throw new Error('The raw body is missing: create the application with rawBody: true');
-    const report = await this.#parse(rawBody, headers, networkOf(ip), reply);
+    // Requests without a body, and with a body that is not JSON, have no raw body.
+    const report = await this.#parse(rawBody ?? Buffer.alloc(0), headers, networkOf(ip), reply);
     if (report) await this.context.run(this.#origin(), () => this.#record(report));
     return { received: true };
   }

@@ -368,6 +368,14 @@ test('a webhook that is forged, too old, from the future or signed for another b
     expect(await deliver(body, signature)).toBe(400);
   for (const signature of ['', 't=1', 'v1=00', `t=${Math.floor(Date.now() / 1_000)},v1=`, 'x'.repeat(5_000)])
     expect(await deliver(body, signature)).toBe(400);
+  for (const headers of [{}, { 'content-type': 'text/plain' }])
+    for (const content of [{}, { body }]) {
+      const unparsed = await fetch(`${site}/api/v1/payments/webhook`, { method: 'POST', headers, ...content });
+      expect([unparsed.status, await unparsed.json()]).toEqual([
+        400,
+        { code: 'webhook-refused', message: 'There is no signature' },
+      ]);
+    }
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
   expect(await deliver(body)).toBe(200);
   expect(await typesOf(paymentId)).toContain('PaymentSettled');
