@@ -134,11 +134,6 @@ export const balanceReminderTime = (
   return instant > at ? instant : undefined;
 };
 
-/**
- * Whether a reminder that was due at `dueAt` is so late, after an outage, that the next reminder may already be due.
- */
-export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, day);
-
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 const timeBefore = (end: string, instant: string): string | undefined => (instant < end ? instant : undefined);

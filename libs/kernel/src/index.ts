@@ -11,6 +11,7 @@ export {
   dayAfter,
   daysBetween,
   instantAfter,
+  isReminderLate,
   millisecondsBetween,
   monthsAfter,
   noonOf,

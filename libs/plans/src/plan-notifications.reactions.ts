@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { instantAfter, writtenAmount, writtenDay } from '#kernel';
+import { instantAfter, isReminderLate, writtenAmount, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { isLastMonth, type PlanEvents, plan } from './plan.ts';
@@ -17,6 +18,7 @@ export class PlanNotifications {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
+    private readonly context: Context,
   ) {}
 
   readonly notifyPaid: Reaction<PlanEvents> = {
@@ -110,7 +112,10 @@ export class PlanNotifications {
       }),
   };
 
-  /** At the end of each month, or this long before it, unless another month follows or the month was refunded. */
+  /**
+   * At the end of each month, or this long before it, unless another month follows or the month was refunded. A reminder
+   * that is late says the wrong number of days, so it is left out.
+   */
   #atEnd(
     name: `plans.${string}`,
     before: number,
@@ -122,8 +127,11 @@ export class PlanNotifications {
       queue: 'mails',
       runAt: ({ data: { until } }) => instantAfter(until, -before),
       react: async ({ stream, data: { userId, paymentId, until } }) => {
+        const dueAt = instantAfter(until, -before);
+        const now = this.context.now().toISOString();
+        if (dueAt < until && isReminderLate(dueAt, now)) return;
         const { state } = await this.store.load(plan, stream);
-        if (isLastMonth(state, paymentId)) await this.#notify(userId, wordsFor(until));
+        if (isLastMonth(state, paymentId, now)) await this.#notify(userId, wordsFor(until));
       },
     };
   }

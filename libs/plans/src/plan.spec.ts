@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { creditsExpireAt, creditsLeft, isPro, mayPay, type PlanEvents, paidUntil, plan } from './plan.ts';
+import { creditsExpireAt, creditsLeft, isLastMonth, isPro, mayPay, type PlanEvents, paidUntil, plan } from './plan.ts';
 import { maxMonthsAhead, monthlyCredits, proPrice } from './plan-terms.contract.ts';
 
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -70,6 +70,8 @@ describe('a month', () => {
     given(plan, first)
       .when('recordPayment', payment(2), worker, late)
       .emits(month(2, late, late, '2026-04-05T08:00:00.000Z'));
+    const again = state(first, month(2, late, late, '2026-04-05T08:00:00.000Z'));
+    expect([isLastMonth(again, 'payment-1', february28), isLastMonth(again, 'payment-1', late)]).toEqual([true, false]);
   });
 
   test('starts once for each payment, and a second payment of it is refunded', () => {
@@ -124,6 +126,30 @@ describe('a month', () => {
     expect(isPro(both, '2026-02-10T00:00:00.000Z')).toBe(false);
     expect(isPro(both, february28)).toBe(true);
     expect(paidUntil(both, '2026-02-10T00:00:00.000Z')).toBe(march31);
+  });
+
+  test('that is paid after a running one was refunded begins at once, and months paid ahead stay as they are', () => {
+    const at = '2026-02-10T00:00:00.000Z';
+    const events = [first, second, revoked('payment-1', 10)];
+    const third = month(3, at, at, '2026-03-10T00:00:00.000Z');
+    given(plan, ...events)
+      .when('recordPayment', payment(3), worker, at)
+      .emits(third);
+    const paid = state(...events, third);
+    expect([isPro(paid, at), creditsLeft(paid, at), creditsLeft(paid, february28)]).toEqual([true, 10, 20]);
+    expect([isLastMonth(paid, 'payment-3', at), isLastMonth(paid, 'payment-2', at)]).toEqual([false, true]);
+    given(plan, ...events, third)
+      .when('recordPayment', payment(4), worker, at)
+      .emits(month(4, january31, march31, april30));
+  });
+
+  test('that is paid after a later one was refunded takes its place', () => {
+    const events = [first, second, month(3, january31, march31, april30), revoked('payment-2', 10)];
+    const isLast = (id: string) => isLastMonth(state(...events), id, january31);
+    expect([isLast('payment-1'), isLast('payment-2'), isLast('payment-3')]).toEqual([true, false, true]);
+    given(plan, ...events)
+      .when('recordPayment', payment(4), worker, '2026-02-10T00:00:00.000Z')
+      .emits(month(4, january31, february28, march31));
   });
 
   test('is requested by professionals with a verified address, not far ahead', () => {

@@ -24,8 +24,9 @@ export type PlanCommands = {
 /** Instants in ISO 8601 UTC. */
 export type PlanEvents = {
   /**
-   * The month begins when the payment arrives or the month before ends. `since` is when the first of the consecutive
-   * months began.
+   * The month begins when the payment arrives, or at the first instant from then on that no month is paid for. `since`
+   * is when the first of the consecutive months began. Paid after the refund of a running month, it may overlap months
+   * that were paid ahead, which keep their period and their credits.
    */
   PlanMonthPaid: MonthPayment & { number: number; since: string; from: string; until: string; credits: number };
   /**
@@ -191,9 +192,9 @@ export const mayPay = (state: Plan, at: string): boolean =>
 /** The number of the month that is paid for next. */
 export const nextNumber = ({ months }: Plan): number => Math.max(0, ...months.map(({ number }) => number)) + 1;
 
-/** Whether this month counts and no other month follows it. */
-export const isLastMonth = (state: Plan, paymentId: string): boolean =>
-  keptMonths(state).some((month) => month.paymentId === paymentId && month.until === lastEnd(state));
+/** Whether this month counts, and no other month runs at its end, or at `at` if that is later. */
+export const isLastMonth = (state: Plan, paymentId: string, at: string): boolean =>
+  keptMonths(state).some((month) => month.paymentId === paymentId && !monthAt(state, latest(month.until, at)));
 
 /** How many credits can be spent now. */
 export const creditsLeft = (state: Plan, at: string): number => sumLeft(usableGrants(state, at));
@@ -230,8 +231,8 @@ const lastEnd = (state: Plan): string =>
 
 /** Months that follow each other without a gap end on the day of the month on which the first one began. */
 const nextMonth = (state: Plan, at: string): Pick<Month, 'since' | 'from' | 'until'> => {
-  const last = keptMonths(state).find(({ until }) => until === lastEnd(state));
-  const [since, from] = last && last.until > at ? [last.since, last.until] : [at, at];
+  let [since, from] = [at, at];
+  for (let month = monthAt(state, at); month; month = monthAt(state, from)) [since, from] = [month.since, month.until];
   let count = 1;
   while (monthsAfter(since, count) <= from) count++;
   return { since, from, until: monthsAfter(since, count) };

@@ -160,6 +160,10 @@ test('people are reminded 3 days before the end and at the end, unless another m
     { to: 'PlanMonthPaid' }
   >[];
   expect(reminders.map(({ runAt }) => runAt?.(event))).toEqual([instantAfter(until, -3 * 86_400_000), until]);
+  const tomorrow = instantAfter(new Date().toISOString(), 86_400_000);
+  await site.as(worker, () =>
+    schedule.remindOfEnd.react({ ...event, data: { ...event.data, until: tomorrow } } as never),
+  );
   for (const { react } of reminders) await site.as(worker, () => react(event) as Promise<void>);
   const kinds = async () =>
     (await site.app.get(NotificationsQueries, { strict: false }).sentTo(bo.id)).map(({ kind }) => kind);
