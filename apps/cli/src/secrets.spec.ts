@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
-import { readConfig } from '#platform/config';
+import { projectFolder, readConfig } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -13,6 +13,7 @@ import { originOf } from '#platform/testing';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
 import { keysCommand } from './keys.ts';
+import { personCommand } from './person.ts';
 import { secretsCommand } from './secrets.ts';
 
 const newSecret = randomBytes(32).toString('hex');
@@ -85,4 +86,31 @@ test('after a replacement the new secret opens what the old one sealed, and the 
   const events = await withProcess((store) => store.after(0n, 10));
   expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ firstName: zoe.firstName }));
   expect((await replace('PERSONAL_DATA_KEY')).error).toBe('PERSONAL_DATA_KEY already has this value.');
+});
+
+test('with the procedure for lost secrets the product starts with new ones, and has forgotten what they protected', async () => {
+  const procedure = readFileSync(join(projectFolder(), 'docs/operations/settings.md'), 'utf8');
+  const statements = [...procedure.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql);
+  expect(statements).toHaveLength(2);
+  const database = new Database(line.config.databaseUrl);
+  // The authenticator app of the test before is still there.
+  await database.query(
+    `insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, aal, amr)
+     values (gen_random_uuid(), $1, 'sealed', now(), now(), 'aal1', '[]')`,
+    [userId],
+  );
+  await database.query(`set role none; ${statements.join('')} set role festoon_runtime`);
+  Object.assign(process.env, {
+    PERSONAL_DATA_KEY: randomBytes(32).toString('hex'),
+    SIGNING_KEYS_KEY: randomBytes(32).toString('hex'),
+  });
+  expect(JSON.parse((await line.call(keysCommand(), 'list', '--json')).out)).toHaveLength(1);
+  const events = await withProcess((store) => store.after(0n, 10));
+  expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ firstName: null }));
+  const left = await database.query('select id from identity.sessions union all select id from identity.factors');
+  await database.onApplicationShutdown();
+  expect(left).toEqual([]);
+  // People register again after the erasure of their account.
+  expect((await line.call(personCommand(), 'erase', userId, '--reason', 'the keys are lost')).code).toBe(0);
+  expect(await withProcess((_, register) => register())).not.toBe(userId);
 });
