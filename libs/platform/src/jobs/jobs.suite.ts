@@ -60,6 +60,13 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     };
     const jobWithId = (id: string) => ({ id, name: 'tests.note', data: { of: id } });
 
+    test('all processes that use the same queues get the same name of their store', async () => {
+      const processes = [new Jobs(config), new Jobs(config)];
+      const names = await Promise.all(processes.map((jobs) => jobs.store()));
+      for (const jobs of processes) await stopJobs(jobs);
+      expect([names[0] !== '', names[1]]).toEqual([true, names[0]]);
+    });
+
     test('a job that is added runs with its data', () =>
       withWorkingQueue(async (jobs, queue, done) => {
         await jobs.add(queue, [jobWithId('a'), jobWithId('b')]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import {
@@ -10,6 +11,7 @@ import {
   Worker,
   withBackend,
 } from 'bullmq';
+import { Redis } from 'ioredis';
 import { Config } from '#platform/config';
 import { faultOf, traceOf } from '#platform/logging';
 import { isConnectionLost } from '#platform/postgres';
@@ -188,6 +190,9 @@ const maxSingleJobs = 4;
  */
 const completedLifetime = 600;
 
+/** Where a Redis has its name. */
+const storeKey = 'festoon:queues';
+
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
   backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
@@ -214,7 +219,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   #shuttingDown = false;
   #workersClosed = true;
 
-  constructor(config: Config) {
+  constructor(private readonly config: Config) {
     this.#connection = config.redisUrl
       ? { url: config.redisUrl, maxRetriesPerRequest: null }
       : new QueueConnections(config.databaseUrl);
@@ -232,6 +237,22 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     const bull = this.#queue(queue.name);
     if (newJobs.length > maxSingleJobs) await bull.addBulk(newJobs);
     else for (const { name, data, opts } of newJobs) await bull.add(name, data, opts);
+  }
+
+  /**
+   * A name for where the queues are. A Redis gets a random one when it is first used, so one that comes back empty has
+   * another name.
+   */
+  async store(): Promise<string> {
+    if (this.config.redisUrl === undefined) return 'postgres';
+    const client = new Redis(this.config.redisUrl, { maxRetriesPerRequest: 1 });
+    client.on('error', (error) => this.#warn('queues', error));
+    try {
+      await client.set(storeKey, randomUUID(), 'NX');
+      return (await client.get(storeKey)) ?? '';
+    } finally {
+      client.disconnect();
+    }
   }
 
   /** Whether none of these jobs still has to run: each is done, failed permanently, or was never added. */

@@ -116,6 +116,39 @@ test('only a catch-up reaction of a new release runs for earlier events, and onc
   expect(reactionsByName['doors.new-only']).toHaveLength(2);
 });
 
+test('jobs of queues that were lost are added again, also those that are not due yet, but not old ones', async () => {
+  const day = 86_400_000;
+  let due = Date.now() + day;
+  const ran: string[] = [];
+  const release = () =>
+    serve((next) => {
+      const add = (name: `doors.${string}`, runAt?: () => number) =>
+        next.get(Reactor).add<Events>({
+          name,
+          to: 'Rang',
+          queue: 'payments',
+          react: async ({ stream }) => stream === 'bell-lost' && ran.push(name),
+          ...(runAt && { runAt: () => new Date(runAt()).toISOString() }),
+        });
+      add('doors.at-once');
+      add('doors.scheduled', () => due);
+      add('doors.long-ago', () => Date.now() - 30 * day);
+    });
+  await app.close();
+  app = await release();
+  await ring('bell-lost');
+  await eventually(() => ran.length === 2);
+  await app.get(Database).query(`delete from bullmq.job where queue = 'payments'`);
+  await app.get(Database).query(`update followers.queues set store = 'a Redis'`);
+  await app.close();
+  due = Date.now() + 1_000;
+  app = await release();
+  await eventually(() => ran.includes('doors.scheduled') && ran.length >= 4);
+  const timesOf = (name: string) => ran.filter((each) => each === name).length;
+  expect(['doors.at-once', 'doors.long-ago', 'doors.scheduled'].map(timesOf)).toEqual([2, 1, 1]);
+  expect(await app.get(Database).query('select store from followers.queues')).toEqual([{ store: 'postgres' }]);
+});
+
 test('a reaction that fails permanently becomes a dead letter; after a retry its effect still happens only once', async () => {
   await app.close();
   app = await start(5);

@@ -85,6 +85,14 @@ const batchSize = 200;
 const stepAsideFor = 3_000;
 /** How often, in milliseconds, the process that adds the jobs looks for events that an older release deferred. */
 const deferredEventsInterval = 1_000;
+/** How often, in milliseconds, the process that adds the jobs checks whether the queues were lost. */
+const queuesCheckInterval = 60_000;
+/**
+ * Of lost queues, jobs that were due this long, in milliseconds, before the queues were last seen are not added again:
+ * they have ended, or were dead letters. To add those of all events would repeat years of work, and would run reactions
+ * that did not exist when their events were written.
+ */
+const lostJobsPeriod = 7 * 86_400_000;
 /** How often a waiting caller checks whether a reaction has run, in milliseconds; most reactions take about as long. */
 const pollInterval = 25;
 
@@ -99,6 +107,7 @@ export class Reactor implements OnApplicationShutdown {
   #caughtUp = false;
   #stepsAsideUntil = 0;
   #lookedForDeferredEventsAt = 0;
+  #checkedQueuesAt = 0;
 
   constructor(
     private readonly store: EventStore,
@@ -177,6 +186,7 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   async #step(signal: AbortSignal): Promise<boolean> {
+    await this.#replaceLostJobs(signal);
     this.#caughtUp ||= await this.#catchUp(signal);
     await this.#takeDeferredEvents();
     const growth = this.store.waitForGrowth(signal);
@@ -236,20 +246,60 @@ export class Reactor implements OnApplicationShutdown {
       ({ name, catchUp }) => catchUp && !caughtUpReactions.some(({ reaction }) => reaction === name),
     );
     if (pendingReactions.length === 0) return true;
+    if (!(await this.#addEarlierJobs(pendingReactions, signal))) return false;
+    await this.database.query(
+      'insert into followers.caught_up_reactions (reaction) select unnest($1::text[]) on conflict do nothing',
+      [pendingReactions.map(({ name }) => name)],
+    );
+    return true;
+  }
+
+  /**
+   * Adds the jobs again if the queues are not those that had them: a Redis that came back empty, or another value of
+   * REDIS_URL. Jobs that the queues have are not added twice, and reactions are idempotent.
+   */
+  async #replaceLostJobs(signal: AbortSignal): Promise<void> {
+    if (Date.now() - this.#checkedQueuesAt < queuesCheckInterval) return;
+    const store = await this.jobs.store();
+    const [known] = await this.database.query<{ store: string; seenAt: Date }>(
+      'select store, seen_at as "seenAt" from followers.queues',
+    );
+    if (known && known.store !== store) {
+      const dueSince = known.seenAt.getTime() - lostJobsPeriod;
+      this.#log.warn(
+        `The queues are empty or were replaced since ${known.seenAt.toISOString()}: adding the jobs again that were due after ${new Date(dueSince).toISOString()}, or are not due yet`,
+      );
+      if (!(await this.#addEarlierJobs([...this.#reactions.values()], signal, dueSince))) return;
+      this.#log.warn('The jobs of the queues were added again');
+    }
+    await this.database.query(
+      `insert into followers.queues (store) values ($1)
+       on conflict (singleton) do update set store = $1, seen_at = clock_timestamp()`,
+      [store],
+    );
+    this.#checkedQueuesAt = Date.now();
+  }
+
+  /**
+   * Adds the jobs of these reactions for all events through the checkpoint, if they were due at `dueSince` or later.
+   * False when it was aborted.
+   */
+  async #addEarlierJobs(
+    reactions: readonly RegisteredReaction[],
+    signal: AbortSignal,
+    dueSince = Number.NEGATIVE_INFINITY,
+  ): Promise<boolean> {
     const through = await this.#checkpoint();
     for (let lastPosition = 0n; lastPosition < through; ) {
       if (signal.aborted) return false;
       const events = await this.store.after(lastPosition, batchSize);
       await this.#addJobs(
         events.filter(({ position }) => position <= through),
-        pendingReactions,
+        reactions,
+        dueSince,
       );
       lastPosition = events.at(-1)?.position ?? through;
     }
-    await this.database.query(
-      'insert into followers.caught_up_reactions (reaction) select unnest($1::text[]) on conflict do nothing',
-      [pendingReactions.map(({ name }) => name)],
-    );
     return true;
   }
 
@@ -269,14 +319,20 @@ export class Reactor implements OnApplicationShutdown {
     );
   }
 
-  /** Adds the jobs of all events that this release knows. */
-  async #addJobs(events: readonly Recorded[], reactions: readonly RegisteredReaction[]): Promise<void> {
+  /** Adds the jobs of all events that this release knows, if they were due at `dueSince` or later. */
+  async #addJobs(
+    events: readonly Recorded[],
+    reactions: readonly RegisteredReaction[],
+    dueSince = Number.NEGATIVE_INFINITY,
+  ): Promise<void> {
     const knownEvents = events.filter(({ isNewer }) => !isNewer);
     for (const name of reactionQueues) {
       const ofQueue = reactions.filter(({ queue }) => queue === name);
       const now = this.context.now().getTime();
       const jobs = knownEvents.flatMap((event) =>
-        ofQueue.filter(({ to }) => to === event.type).flatMap((reaction) => jobFor(event, reaction, now) ?? []),
+        ofQueue
+          .filter(({ to }) => to === event.type)
+          .flatMap((reaction) => jobFor(event, reaction, now, dueSince) ?? []),
       );
       if (jobs.length > 0) await this.jobs.add(queues[name], jobs);
     }
@@ -314,11 +370,11 @@ export class Reactor implements OnApplicationShutdown {
   }
 }
 
-/** Undefined if the reaction need not run for this event. */
-const jobFor = (event: Recorded, reaction: RegisteredReaction, now: number): NewJob | undefined => {
-  const { name } = reaction;
+/** Undefined if the reaction need not run for this event, or was due before `dueSince`. */
+const jobFor = (event: Recorded, reaction: RegisteredReaction, now: number, dueSince: number): NewJob | undefined => {
+  const { name, runAt } = reaction;
   const delay = delayOrNow(event, reaction, now);
-  if (delay === undefined) return undefined;
+  if (delay === undefined || (runAt ? now : Date.parse(event.recordedAt)) + delay < dueSince) return undefined;
   const data: EventReference = { stream: event.stream, version: event.version };
   return { id: jobId(event, name), name, data, ...(delay > 0 && { delay }) };
 };
