@@ -372,6 +372,57 @@ test('personal data that is written with the key during the erasure is found lat
   expect(found(await dump(), 'zoe')).toEqual([]);
 });
 
+describe('a professional with unpaid money', () => {
+  const erase = (...more: readonly string[]) =>
+    line.call(personCommand(), 'erase', ids.max, '--reason', 'case 10', '--despite-open-bookings', ...more);
+  const record = async (bookingId: string, version: number, debit: string, credit: string) => {
+    const paymentId = `payment-${bookingId}`;
+    const payments = [{ paymentId, received: 36_000, returned: debit === 'available' ? 36_000 : 0 }];
+    const postings = [{ paymentId, debit, credit, amount: 36_000 }];
+    const earnings = {
+      bookingId,
+      bookingVersion: version,
+      asOf: new Date().toISOString(),
+      state: 'earned',
+      payments,
+      postings,
+    };
+    const data = { userId: ids.max, ...earnings, changesAt: null };
+    await product
+      .get(Context)
+      .run(originOf(operator), () =>
+        product
+          .get(EventStore)
+          .append(`payout-account-${ids.max}`, version, [{ type: 'BookingEarningsRecorded', data }]),
+      );
+    await waitUntilProjected();
+  };
+
+  test('is not erased while it is to be paid out, or while they owe money', async () => {
+    const opened = { type: 'PayoutAccountOpened', data: { userId: ids.max } };
+    await product
+      .get(Context)
+      .run(originOf(operator), () => product.get(EventStore).append(`payout-account-${ids.max}`, 0, [opened]));
+    await record('booking-1', 1, 'clients', 'available');
+    expect(await erase()).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(
+        /^This person cannot close .+\$360\.00 .+ has not been paid out.+--despite-unpaid-money$/,
+      ),
+    });
+    await record('booking-1', 2, 'available', 'paid-out');
+    await record('booking-1', 3, 'available', 'clients');
+    expect(await erase()).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^This person cannot close .+\$360\.00 .+ you owe it.+--despite-unpaid-money$/),
+    });
+    expect((await product.get(EventStore).read(`user-${ids.max}`)).some(({ type }) => type === 'PersonErased')).toBe(
+      false,
+    );
+    await record('booking-1', 4, 'clients', 'available');
+  });
+});
+
 describe('a person with open bookings', () => {
   let ned = '';
   let bookingId = '';
