@@ -3,9 +3,10 @@
 // all are ready.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { withDefaults, withValues } from '../libs/platform/src/config/setting-files.ts';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
 import { buildOrExit } from './build.ts';
 import { LocalProxy } from './local-proxy.ts';
@@ -60,45 +61,44 @@ const member = async (name: string, args: readonly string[], env: Environment): 
   return { name, pid, ...(port !== undefined && { port }) };
 };
 
-/**
- * Starts the embedded Postgres of the data folder, unless the settings name another. It keeps running when a process is
- * killed.
- */
-const database = async (): Promise<Environment> => {
-  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return {};
-  const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
-  const postgres = await startEmbeddedPostgres({ folder, settings });
-  stops.push(() => postgres.stop());
-  return { DATABASE_URL: postgres.url };
+/** Starts the embedded Postgres of this data folder. It keeps running when a process is killed. */
+const startPostgres = async (dataFolder: string): Promise<string> => {
+  const starting = startEmbeddedPostgres({ folder: join(dataFolder, 'postgres'), settings });
+  // A server that is starting would go on running after this process.
+  stops.push(async () => (await starting.catch(() => undefined))?.stop());
+  return (await starting).url;
 };
 
 /** Starts everything. The first API migrates the database, so it starts alone. */
 const start = async (): Promise<readonly Member[]> => {
+  // Loaded only now: the platform's entry points resolve to the build.
+  const { readConfig } = await import('../libs/platform/src/config/config.ts');
+  const config = readConfig(withDefaults(process.env, { FESTOON_DEMO: 'true' }));
   const proxy = new LocalProxy();
-  const givenPort = Number(process.env.PORT || 3000);
-  const port = await proxy.listen(givenPort, process.env.HOST || '127.0.0.1');
+  const port = await proxy.listen(config.port, config.host);
   stops.push(() => proxy.close());
-  const env = {
-    ...process.env,
-    ...(await database()),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    TRUSTED_PROXIES: process.env.TRUSTED_PROXIES || '127.0.0.1, ::1',
-    FESTOON_DEMO: process.env.FESTOON_DEMO || 'true',
-    // Several processes cannot serve their metrics on one port.
-    METRICS_PORT: process.env.METRICS_PORT && '0',
-  };
-  if (env.FESTOON_DEMO === 'true') {
+  const env = withDefaults(
+    withValues(process.env, {
+      HOST: '127.0.0.1',
+      ...(config.server === undefined && { DATABASE_URL: await startPostgres(config.dataFolder) }),
+      // Several processes cannot serve their metrics on one port.
+      ...(config.metrics && { METRICS_PORT: '0' }),
+    }),
+    {
+      PUBLIC_URL: `http://localhost:${port}`,
+      TRUSTED_PROXIES: '127.0.0.1, ::1',
+      FESTOON_DEMO: 'true',
+    },
+  );
+  if (config.demo) {
     show('demo', 'adds the demo data, once, with its photos; that takes a minute or two');
     const demo = festoon('demo', ['demo', 'load'], env);
     await demo.first;
     await demo.exit;
   }
   const api = async (number: number): Promise<Member> => {
-    const started = await member(`api ${number}`, ['api'], {
-      ...env,
-      PORT: String(givenPort === 0 ? 0 : port + number),
-    });
+    const apiPort = config.port === 0 ? 0 : port + number;
+    const started = await member(`api ${number}`, ['api'], withValues(env, { PORT: String(apiPort) }));
     proxy.add(started.port ?? 0);
     return started;
   };

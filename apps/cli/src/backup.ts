@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { LogAudit } from '#platform/audit';
-import { type Config, readConfig } from '#platform/config';
+import { type Config, readConfig, withValues } from '#platform/config';
 import { type Copied, copyFolder, createFile } from '#platform/durable-files';
 import { Projector } from '#platform/projections';
 import { FileVerification } from '#platform/uploads';
@@ -128,7 +128,7 @@ const restore = async (from: string, to: string, { json }: Output): Promise<void
   const config = await filled(target, async () => {
     for (const part of Object.values(folders)) await copyPart(part, source, target);
     copySecrets(source, target);
-    const settings = readConfig({ ...process.env, FESTOON_DATA: target });
+    const settings = readConfig(withValues(process.env, { FESTOON_DATA: target }));
     requireOwnServers(settings);
     return settings;
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Config, readConfig, WrongSettings } from './config.ts';
+import { withDefaults, withValues } from './setting-files.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -101,6 +102,15 @@ test('every setting can be in a file, which is named by a setting that ends with
   expect(() => readWith({ REDIS_URL_FILE: fileWith('redis-url', 'http://secret@h') })).toThrow(
     'REDIS_URL is wrong: it must be a URL like redis://host:6379.',
   );
+});
+
+test('defaults and values of scripts do not clash with settings in files', () => {
+  const file = join(folder, 'demo');
+  writeFileSync(file, '1\n');
+  const given = { FESTOON_DATA: folder, FESTOON_DEMO_FILE: file, PORT_FILE: file, HOST: ' ' };
+  const defaults = withDefaults(given, { FESTOON_DEMO: 'false', PORT: '81', HOST: '0.0.0.0' });
+  expect(readConfig(defaults)).toMatchObject({ demo: true, port: 1, host: '0.0.0.0' });
+  expect(readConfig(withValues(given, { PORT: '82', FESTOON_DEMO: 'no' }))).toMatchObject({ demo: false, port: 82 });
 });
 
 test('PAYMENTS=stripe needs a key and a webhook secret, which no message repeats, and serves no demo', () => {

@@ -24,6 +24,19 @@ export const readSettingFiles = (given: Given, names: readonly string[]) => {
   return { settings, problems };
 };
 
+/** The settings with these values where neither `NAME` nor `NAME_FILE` is set. */
+export const withDefaults = (given: Given, defaults: Readonly<Record<string, string>>): Given => {
+  const isSet = (name: string) => [given[name], given[`${name}_FILE`]].some((value) => value?.trim());
+  return { ...given, ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !isSet(name))) };
+};
+
+/** The settings with these values, whatever `NAME` and `NAME_FILE` are. */
+export const withValues = (given: Given, values: Readonly<Record<string, string>>): Given => ({
+  ...given,
+  ...Object.fromEntries(Object.keys(values).map((name) => [`${name}_FILE`, undefined])),
+  ...values,
+});
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'this user cannot read it',
