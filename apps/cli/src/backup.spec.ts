@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
@@ -162,4 +163,19 @@ test.each([
   expect(await call('restore', at('backup'), at('other'))).toMatchObject({ code: 1, error });
   expect(existsSync(at('other'))).toBe(false);
   process.env = before;
+});
+
+test('a stop while the embedded Postgres is restarted stops the new server too', async () => {
+  const restored = await connectDatabase(readConfig({ ...process.env, FESTOON_DATA: at('restored') }));
+  const pidFile = at('restored', 'postgres', 'data', 'postmaster.pid');
+  const restarting = new Promise((resolve) =>
+    jest.spyOn(console, 'error').mockImplementation((text) => /Restarting it/.test(String(text)) && resolve(text)),
+  );
+  process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+  await restarting;
+  await restored.stop();
+  jest.restoreAllMocks();
+  // A server that was still starting would be running by then.
+  await sleep(4_000);
+  expect(existsSync(pidFile)).toBe(false);
 });

@@ -25,15 +25,18 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
   const folder = join(config.dataFolder, 'postgres');
   let server = await startEmbeddedPostgres({ folder, settings });
   const { port, url, adopted } = server;
-  let starting = false;
-  const watch = setInterval(async () => {
-    if (starting || server.isRunning()) return;
-    starting = true;
-    server = await restart(folder, port, server);
-    starting = false;
+  let restarting: Promise<void> | undefined;
+  const watch = setInterval(() => {
+    if (restarting || server.isRunning()) return;
+    restarting = restart(folder, port, server).then((restarted) => {
+      server = restarted;
+      restarting = undefined;
+    });
   }, 1000).unref();
   const stop = async () => {
     clearInterval(watch);
+    // A server that is starting would go on running after this process.
+    await restarting;
     await server.stop();
   };
   const description = `embedded Postgres on port ${port}${adopted ? ', already running' : ''}`;
