@@ -6,7 +6,11 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { endWithChildren, interrupted, type RunResult, run } from './runner.ts';
 
-type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<RunResult> };
+type Part = {
+  readonly name: 'server' | 'screens';
+  readonly sources: readonly string[];
+  readonly make: () => Promise<RunResult>;
+};
 
 const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const tests = /\.(spec|suite|mistakes)\.tsx?$|\/violation-/;
@@ -59,11 +63,18 @@ const hashOf = ({ sources }: Part): string => {
   return hash.digest('hex');
 };
 
+const stampOf = (part: Part['name']): string => `dist/.${part}`;
+
+/** Makes the next build build this part, because something else writes to its folder from now on. */
+export const discardBuild = (part: Part['name']): void => rmSync(stampOf(part), { force: true });
+
 const buildPart = async (part: Part): Promise<RunResult> => {
-  const stamp = `dist/.${part.name}`;
+  const stamp = stampOf(part.name);
   const hash = hashOf(part);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { code: 0, output: '' };
   const startedAt = performance.now();
+  // A build that is interrupted leaves files of two states.
+  rmSync(stamp, { force: true });
   const result = await part.make();
   if (result.code !== 0) return result;
   mkdirSync(dirname(stamp), { recursive: true });
