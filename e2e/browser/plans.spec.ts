@@ -1,7 +1,7 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Fixtures } from './fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { type Visitor, waitForText } from './visitor.suite.ts';
+import { showPage, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'market' });
 const step = dependentTests();
@@ -32,7 +32,7 @@ step('a photographer pays for a month of the Pro plan in the settings', async ()
 
 step('the photographer unlocks a lead with a credit, without a checkout', async () => {
   const { page, context } = mara;
-  await page.goto('/leads');
+  await showPage(page, '/leads');
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
   await waitForText(card, 'Uses 1 of 10 credits');
   await card.getByRole('button', { name: 'Unlock - $25' }).click();
@@ -43,7 +43,7 @@ step('the photographer unlocks a lead with a credit, without a checkout', async 
 
 step('the photographer requests a refund of the duplicate, and the credit is returned', async () => {
   const { page } = mara;
-  await page.goto('/leads/purchased');
+  await showPage(page, '/leads/purchased');
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
   await waitForText(card, 'with 1 credit');
   await card.getByRole('button', { name: 'Request a Refund' }).click();
@@ -52,7 +52,7 @@ step('the photographer requests a refund of the duplicate, and the credit is ret
   await page.getByTitle('I unlocked the same event of this client before').click();
   await dialog.getByRole('button', { name: 'Send Request' }).click();
   await card.waitFor({ state: 'detached' });
-  await page.goto('/settings?tab=plan');
+  await showPage(page, '/settings?tab=plan');
   await waitForText(page, /Credit returned, usable until/);
   await waitForText(page, /10\s+lead credits left/);
 });
