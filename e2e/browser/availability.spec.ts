@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { violationsOn } from './accessibility.suite.ts';
+import { payBooking } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, hydrated, payBy, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, showPage, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'market' });
 
@@ -22,7 +23,7 @@ const showMonth = async (page: Page, date: string): Promise<void> => {
   });
 };
 
-test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others, books and pays', async () => {
+test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others, books, and sees at once what follows', async () => {
   const { creator, client, packageId } = await site.fixtures();
   const [blockedDay, neighbor, freeDay] = [dateInDays(40), dateInDays(41), dateInDays(42)];
 
@@ -50,7 +51,6 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   const feed = await fetch(address);
   expect([feed.status, (await feed.text()).split('\r\n')[0]]).toEqual([200, 'BEGIN:VCALENDAR']);
   expect(pro.pageErrors).toEqual([]);
-  await pro.context.close();
 
   const everyone = await site.visitor();
   await everyone.page.goto(`/creators/${creator.id}`);
@@ -70,8 +70,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
     const mara = everyone.page.getByRole('link', { name: /Mara Quinn/ });
     await eventually(async () => (await mara.count()) > 0 === isListed, `${label} ${value}`);
   };
-  await everyone.page.goto('/creators');
-  await hydrated(everyone.page);
+  await showPage(everyone.page, '/creators');
   await listed('Free on', blockedDay, false);
   await listed('Free on', freeDay, true);
   await listed('Price to', '900', false);
@@ -79,8 +78,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   expect(everyone.pageErrors).toEqual([]);
   await everyone.context.close();
 
-  const visitor = await site.signedIn(client.email);
-  const { page, context, pageErrors } = visitor;
+  const { page, pageErrors } = await site.signedIn(client.email);
   await page.goto(`/bookings/create?creator=${creator.id}&date=${blockedDay}`);
   await waitForText(page, 'Not available on');
   await page.getByRole('radio').first().check();
@@ -102,14 +100,14 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   // The history, so that later entries count as new.
   await page.locator('.history', { hasText: 'Requested' }).waitFor();
 
-  // The professional answers over HTTP; the open page shows it.
-  const id = new URL(page.url()).pathname.split('/').at(-1);
+  // What follows is sent over HTTP; the open page shows it.
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const send = sender(site.url);
   await send('POST', `/api/v1/bookings/${id}/confirm`, creator, {});
   await page.locator('.history .fresh', { hasText: 'Confirmed by Mara Quinn' }).waitFor();
-  await payBy(visitor, 'Pay Now', '$299.99');
+  await payBooking(send, client, id, 'deposit');
   await page.locator('.history .fresh', { hasText: 'Deposit paid by' }).waitFor();
-  await payBy(visitor, 'Pay Balance', '$699.96');
+  await payBooking(send, client, id, 'balance');
   await page.locator('.history .fresh', { hasText: 'Balance paid by' }).waitFor();
   await waitForText(page, 'Paid in Full');
 
@@ -131,14 +129,12 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Propose a Change' }).click();
   expect(await dialog.getByLabel('Days', { exact: true }).inputValue()).toBe('1');
-  await context.close();
 
   const request = { creatorId: creator.id, packageId, eventType: 'wedding', eventDate: dateInDays(60) };
   const [, second] = [
     await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'Old mill' }),
     await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'New mill' }),
   ];
-  const asked = await site.signedIn(creator.email, `/bookings/${second.id}`);
-  await waitForText(asked.page, 'You have 1 pending booking on the same day.');
-  await asked.context.close();
+  await showPage(pro.page, `/bookings/${second.id}`);
+  await waitForText(pro.page, 'You have 1 pending booking on the same day.');
 });

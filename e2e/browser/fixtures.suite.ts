@@ -1,5 +1,5 @@
 import { eventually } from '#platform/testing';
-import { sender } from './http.suite.ts';
+import { type Send, sender } from './http.suite.ts';
 import { password } from './visitor.suite.ts';
 
 /** A user who signed up. `token` is for HTTP; `email` and the password are for the screens. */
@@ -62,6 +62,32 @@ const eventDetails = {
   expectedAttendance: 80,
 };
 
+/** Opens a checkout. Returns its address. */
+const checkoutOf = async (send: Send, name: string, by: Person, body: unknown): Promise<string> =>
+  String((await send('POST', `/functions/v1/${name}`, by, body)).url);
+
+/** Pays in a checkout. Returns the id of its session. */
+const pay = async (send: Send, checkout: string, by: Person): Promise<string> => {
+  const sessionId = checkout.split('/').at(-1) ?? '';
+  await fetch(`${checkout}/pay`, { method: 'POST', redirect: 'manual' });
+  await send('POST', '/functions/v1/verify-payment', by, { sessionId });
+  return sessionId;
+};
+
+/** Pays for a booking over HTTP, and waits until its pages can show it. */
+export const payBooking = async (
+  send: Send,
+  by: Person,
+  bookingId: string,
+  paymentType: 'deposit' | 'balance',
+): Promise<void> => {
+  await pay(send, await checkoutOf(send, 'create-booking-payment', by, { bookingId, paymentType }), by);
+  await eventually(
+    async () => (await send('GET', `/api/v1/bookings/${bookingId}`, by))[`${paymentType}Paid`] === true,
+    `the ${paymentType} is paid`,
+  );
+};
+
 /** Creates the fixtures over HTTP, with the same requests that the screens send. */
 export const createFixtures = async (url: string): Promise<Fixtures> => {
   const send = sender(url);
@@ -73,14 +99,6 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
   };
   const create = async (path: string, by: Person, body: unknown): Promise<string> =>
     String((await send('POST', path, by, body)).id);
-  const checkoutOf = async (name: string, by: Person, body: unknown): Promise<string> =>
-    String((await send('POST', `/functions/v1/${name}`, by, body)).url);
-  const pay = async (checkout: string, by: Person): Promise<string> => {
-    const sessionId = checkout.split('/').at(-1) ?? '';
-    await fetch(`${checkout}/pay`, { method: 'POST', redirect: 'manual' });
-    await send('POST', '/functions/v1/verify-payment', by, { sessionId });
-    return sessionId;
-  };
 
   const [client, creator] = [await signUp('client', 'Ada', 'Park'), await signUp('creator', 'Mara', 'Quinn')];
   await send('POST', '/api/v1/profile/onboarding', creator, onboarding);
@@ -88,7 +106,7 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
   const packageId = packages.find(({ name }) => name === 'Full day')?.id ?? '';
   const leadId = await create('/api/v1/leads', client, lead);
   const otherLead = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
-  const paidSession = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
+  const paidSession = await pay(send, await checkoutOf(send, 'create-lead-payment', creator, { leadId }), creator);
   await eventually(
     async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true,
     'the lead is unlocked',
@@ -97,14 +115,9 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
   const booking = { ...eventDetails, creatorId: creator.id, packageId };
   const pendingBooking = await create('/api/v1/bookings', creator, { ...booking, leadId, eventDate: '2999-06-21' });
   const confirmedBooking = await create('/api/v1/bookings', client, booking);
-  const deposit = { bookingId: confirmedBooking, paymentType: 'deposit' };
-  await pay(await checkoutOf('create-booking-payment', client, deposit), client);
-  await eventually(
-    async () => (await send('GET', `/api/v1/bookings/${confirmedBooking}`, client)).depositPaid === true,
-    'the deposit is paid',
-  );
+  await payBooking(send, client, confirmedBooking, 'deposit');
   await send('POST', `/api/v1/bookings/${confirmedBooking}/confirm`, creator);
-  const checkout = await checkoutOf('create-lead-payment', creator, { leadId: otherLead });
+  const checkout = await checkoutOf(send, 'create-lead-payment', creator, { leadId: otherLead });
   const postLead = (change: Record<string, unknown>) => create('/api/v1/leads', client, { ...lead, ...change });
   return {
     client,
