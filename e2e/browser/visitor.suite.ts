@@ -79,7 +79,8 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 /** Shows another page of the app without loading the document again, which takes much longer. */
 export const showPage = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
-    history.pushState({}, '', to);
+    // With the router's number of the entry, by which unsaved changes are found when the user goes back.
+    history.pushState({ idx: history.state.idx + 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
