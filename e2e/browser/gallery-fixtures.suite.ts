@@ -43,9 +43,9 @@ export const galleryMaker = (site: { readonly url: string }, { client, creator, 
     return galleryId;
   };
   /** Books the creator for another day, and confirms it. Returns the booking's id. */
-  const book = async (eventDate: string): Promise<string> => {
-    const booking = { creatorId: creator.id, packageId, eventType: 'wedding', eventDate, eventLocation: 'Austin, TX' };
-    const { id } = await send('POST', '/api/v1/bookings', client, booking);
+  const book = async (eventDate: string, eventName?: string): Promise<string> => {
+    const event = { eventType: 'wedding', eventDate, eventName, eventLocation: 'Austin, TX' };
+    const { id } = await send('POST', '/api/v1/bookings', client, { creatorId: creator.id, packageId, ...event });
     await send('POST', `/api/v1/bookings/${id}/confirm`, creator);
     return String(id);
   };

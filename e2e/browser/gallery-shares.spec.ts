@@ -1,38 +1,28 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
 import { eventually } from '#platform/testing';
-import type { Fixtures } from './fixtures.suite.ts';
+import { type Fixtures, payBooking } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { scrollsSideways, type Visitor, waitForText } from './visitor.suite.ts';
+import { scrollsSideways, showPage, type Visitor, waitForText } from './visitor.suite.ts';
 
 const phone = { width: 390, height: 844 };
 
 const site = testSite({ product: 'galleries' });
 let fixtures: Fixtures;
 let galleries: ReturnType<typeof galleryMaker>;
+let bookingId: string;
 let galleryId: string;
 let mara: Visitor;
 beforeAll(async () => {
   fixtures = await site.fixtures();
   galleries = galleryMaker(site, fixtures);
-  galleryId = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 3);
+  bookingId = await galleries.book('2999-08-20', 'Ada & Ben in the garden');
+  await payBooking(galleries.send, fixtures.client, bookingId, 'deposit');
+  galleryId = await galleries.create(bookingId, 'The garden party', 3);
   mara = await site.signedIn(fixtures.creator.email);
   await mara.context.grantPermissions(['clipboard-read', 'clipboard-write']);
 });
-
-const payBalance = async (): Promise<void> => {
-  const { client, bookings } = fixtures;
-  const payment = { bookingId: bookings.confirmed, paymentType: 'balance' };
-  const { url } = await galleries.send('POST', '/functions/v1/create-booking-payment', client, payment);
-  await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
-  const sessionId = String(url).split('/').at(-1);
-  await galleries.send('POST', '/functions/v1/verify-payment', client, { sessionId });
-  await eventually(
-    async () => (await galleries.send('GET', `/api/v1/bookings/${bookings.confirmed}`, client)).balancePaid === true,
-    'the balance is paid',
-  );
-};
 
 const opens = (page: Page): Promise<void> =>
   page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
@@ -52,12 +42,12 @@ const guest = async (): Promise<Visitor & { requests: Request[] }> => {
 };
 
 /** The dialog with the gallery's links. */
-const openShares = async ({ page }: Visitor): Promise<Locator> => {
-  await page.goto(`/galleries/${galleryId}`);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share Gallery' });
-  await dialog.waitFor();
-  return dialog;
+const shareDialog = (): Locator => mara.page.getByRole('dialog', { name: 'Share Gallery' });
+/** Opens it on the gallery's page. */
+const openShares = async (): Promise<Locator> => {
+  await mara.page.getByRole('button', { name: 'Share', exact: true }).click();
+  await shareDialog().waitFor();
+  return shareDialog();
 };
 
 describe('a link to a gallery', () => {
@@ -70,7 +60,8 @@ describe('a link to a gallery', () => {
     ann = await guest();
     await ann.page.goto(String(path));
     await isMissing(ann.page);
-    const dialog = await openShares(mara);
+    await mara.page.goto(`/galleries/${galleryId}`);
+    const dialog = await openShares();
     await waitForText(dialog, 'Links work once the gallery is marked as ready.');
     await galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, fixtures.creator);
     await ann.page.reload();
@@ -80,8 +71,8 @@ describe('a link to a gallery', () => {
 
   step('is created with a PIN, and copied', async () => {
     await galleries.send('POST', `/api/v1/galleries/${galleryId}/deliver`, fixtures.creator);
-    await payBalance();
-    const dialog = await openShares(mara);
+    await payBooking(galleries.send, fixtures.client, bookingId, 'balance');
+    const dialog = shareDialog();
     await dialog.getByRole('button', { name: 'Create Link' }).click();
     expect(await dialog.getByLabel('PIN').count()).toBe(0);
     await dialog.getByLabel('View and download').check();
@@ -139,7 +130,7 @@ describe('a link to a gallery', () => {
     await opens(page);
     await loaded(page);
     await waitForText(page, /^by Mara Quinn$/i);
-    await waitForText(page, /^Wedding · June 20, 2999 · 3 items · 0 MB$/);
+    await waitForText(page, /^Wedding · August 20, 2999 · 3 items · 0 MB$/);
     expect(await page.getByRole('button', { name: /Favorite|Edit/ }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Back' }).count()).toBe(0);
     expect(await scrollsSideways(page)).toBe(false);
@@ -175,7 +166,9 @@ describe('a link to a gallery', () => {
   });
 
   step('shows its creator who opened it, and what they downloaded', async () => {
-    const dialog = await openShares(mara);
+    await mara.page.keyboard.press('Escape');
+    await shareDialog().waitFor({ state: 'hidden' });
+    const dialog = await openShares();
     const item = dialog.getByRole('listitem').filter({ hasText: 'Grandparents' });
     await item.getByText('2 visits · 2 downloads').click();
     await waitForText(item, 'A visitor downloaded all files');
@@ -188,7 +181,7 @@ describe('a link to a gallery', () => {
     const image = (await page.locator('.tile img').first().getAttribute('src')) ?? '';
     const statusOf = () => page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, image);
     expect(await statusOf()).toBe(200);
-    const dialog = mara.page.getByRole('dialog', { name: 'Share Gallery' });
+    const dialog = shareDialog();
     await dialog.getByRole('button', { name: 'Revoke Grandparents' }).click();
     const confirmation = mara.page.getByRole('dialog', { name: 'Revoke this link?' });
     await confirmation.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -197,38 +190,37 @@ describe('a link to a gallery', () => {
     await eventually(async () => (await statusOf()) === 404, 'the picture is no longer served');
     await page.reload();
     const text = await isMissing(page);
-    await page.goto('/shared-galleries/guessed');
+    await showPage(page, '/shared-galleries/guessed');
     expect(await isMissing(page)).toBe(text);
   });
-});
 
-test('a link with a password and a last day, for viewing only', async () => {
-  const dialog = await openShares(mara);
-  await dialog.getByRole('button', { name: 'Create Link' }).click();
-  await dialog.getByLabel('Password').fill('rings');
-  await dialog.getByLabel('Last day').fill('2020-01-01');
-  await dialog.getByRole('button', { name: 'Create Link' }).click();
-  await waitForText(dialog, 'The password must be at least 6 characters');
-  await waitForText(dialog, 'Choose a date that has not passed');
-  await dialog.getByLabel('Password').fill('two rings');
-  await dialog.getByLabel('Last day').fill('2999-12-31');
-  await dialog.getByRole('button', { name: 'Create Link' }).click();
-  await waitForText(dialog, 'View only · Password · Until Dec 31, 2999');
-  const link = await dialog
-    .getByRole('listitem')
-    .filter({ hasText: 'Until Dec 31, 2999' })
-    .getByRole('textbox')
-    .inputValue();
+  step('can have a password and a last day, and be for viewing only', async () => {
+    const dialog = shareDialog();
+    await dialog.getByRole('button', { name: 'Create Link' }).click();
+    await dialog.getByLabel('Password').fill('rings');
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Create Link' }).click();
+    await waitForText(dialog, 'The password must be at least 6 characters');
+    await waitForText(dialog, 'Choose a date that has not passed');
+    await dialog.getByLabel('Password').fill('two rings');
+    await dialog.getByLabel('Last day').fill('2999-12-31');
+    await dialog.getByRole('button', { name: 'Create Link' }).click();
+    await waitForText(dialog, 'View only · Password · Until Dec 31, 2999');
+    link = await dialog
+      .getByRole('listitem')
+      .filter({ hasText: 'Until Dec 31, 2999' })
+      .getByRole('textbox')
+      .inputValue();
 
-  const { page, context } = await guest();
-  await page.goto(link);
-  await page.getByLabel('Password').fill('three rings');
-  await page.keyboard.press('Enter');
-  await waitForText(page, 'This password is wrong');
-  await page.getByLabel('Password').fill('two rings');
-  await page.keyboard.press('Enter');
-  await opens(page);
-  await loaded(page);
-  expect(await page.getByRole('button', { name: /Download|PIN/ }).count()).toBe(0);
-  await context.close();
+    const { page } = ann;
+    await showPage(page, new URL(link).pathname);
+    await page.getByLabel('Password').fill('three rings');
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'This password is wrong');
+    await page.getByLabel('Password').fill('two rings');
+    await page.keyboard.press('Enter');
+    await opens(page);
+    await loaded(page);
+    expect(await page.getByRole('button', { name: /Download|PIN/ }).count()).toBe(0);
+  });
 });
