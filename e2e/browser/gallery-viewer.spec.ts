@@ -2,32 +2,29 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
 import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
-import type { Fixtures } from './fixtures.suite.ts';
+import { type Fixtures, payBooking } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { downloadReceipt, intercept, type Visitor, waitForText } from './visitor.suite.ts';
+import { downloadReceipt, intercept, showPage, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'galleries' });
 let fixtures: Fixtures;
 let galleries: ReturnType<typeof galleryMaker>;
+/** The booking of the first gallery, whose deposit is paid. */
+let bookingId: string;
+/** The first gallery. */
+let path: string;
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
   fixtures = await site.fixtures();
   galleries = galleryMaker(site, fixtures);
+  bookingId = await galleries.book('2999-06-30', 'Ada & Ben in the garden');
+  await payBooking(galleries.send, fixtures.client, bookingId, 'deposit');
   ada = await site.signedIn(fixtures.client.email);
   mara = await site.signedIn(fixtures.creator.email);
 });
-
-const payBalance = async (): Promise<void> => {
-  const payment = { bookingId: fixtures.bookings.confirmed, paymentType: 'balance' };
-  const { url } = await galleries.send('POST', '/functions/v1/create-booking-payment', fixtures.client, payment);
-  await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
-  await galleries.send('POST', '/functions/v1/verify-payment', fixtures.client, {
-    sessionId: String(url).split('/').at(-1),
-  });
-};
 
 const tile = (page: Page, name: string): Locator => page.getByRole('button', { name: `Open ${name}` });
 const focusedName = (page: Page): Promise<string | null> =>
@@ -53,10 +50,9 @@ const downloads = (page: Page, count: number): Promise<string[]> =>
 
 describe('a gallery from the draft to its acceptance', () => {
   const step = dependentTests();
-  let path: string;
 
   step('a draft does not exist for the client; its creator sees which file failed and removes it', async () => {
-    const id = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 4, 'From noon to midnight.');
+    const id = await galleries.create(bookingId, 'The garden party', 4, 'From noon to midnight.');
     await galleries.add(id, 'notes.png', Buffer.from('not a picture'));
     path = `/galleries/${id}`;
     await ada.page.goto(path);
@@ -66,7 +62,7 @@ describe('a gallery from the draft to its acceptance', () => {
     await waitForText(mara.page, /^Draft · for Ada Park$/i);
     const left = async (text: string) => (await mara.page.getByText(text, { exact: true }).boundingBox())?.x;
     expect(await left('From noon to midnight.')).toBe(await left('The garden party'));
-    await waitForText(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
+    await waitForText(mara.page, /^Ada & Ben in the garden · June 30, 2999 · 5 items · 0 MB$/);
     await waitForText(mara.page, 'This file is not a photo that Festoon can show.');
     expect(await mara.page.getByRole('button', { name: 'Mark Ready' }).count()).toBe(0);
     await mara.page.getByRole('button', { name: 'Delete notes.png' }).click();
@@ -108,7 +104,9 @@ describe('a gallery from the draft to its acceptance', () => {
   step('the client sees a ready gallery with a watermark, and the delivered one at once', async () => {
     await mara.page.getByRole('button', { name: 'Mark Ready' }).click();
     await waitForText(mara.page, 'Your client can see the gallery now');
-    await ada.page.goto(path);
+    await showPage(ada.page, '/bookings');
+    await ada.page.getByRole('heading', { name: 'My Bookings' }).waitFor();
+    await showPage(ada.page, path);
     await waitForText(ada.page, 'These are previews with a watermark.');
     await loaded(ada.page, 4);
     await mara.page.getByRole('button', { name: 'Deliver' }).click();
@@ -120,7 +118,7 @@ describe('a gallery from the draft to its acceptance', () => {
     expect(await ada.page.getByRole('button', { name: 'Download All' }).count()).toBe(0);
     await ada.page.getByRole('button', { name: 'Download ZIP (web size)' }).waitFor();
     const link = ada.page.getByRole('link', { name: 'Open the booking' });
-    expect(await link.getAttribute('href')).toBe(`/bookings/${fixtures.bookings.confirmed}`);
+    expect(await link.getAttribute('href')).toBe(`/bookings/${bookingId}`);
     const delivery = /Gallery delivered by the professional/;
     const receipt = await downloadReceipt(ada.page, 'History of this gallery', delivery, /Led to: .*Person notified/);
     expect(receipt).toMatch(/^festoon-gallery-[0-9a-f-]{36}\.json$/);
@@ -168,7 +166,7 @@ describe('a gallery from the draft to its acceptance', () => {
 
   step('once the balance is paid, the client downloads one file, and then all, 500 ms apart', async () => {
     const { page } = ada;
-    await payBalance();
+    await payBooking(galleries.send, fixtures.client, bookingId, 'balance');
     const all = page.getByRole('button', { name: 'Download All' });
     await all.waitFor();
     await tile(page, 'Photo 2.jpg').click();
@@ -214,7 +212,7 @@ describe('a gallery from the draft to its acceptance', () => {
   step('on a phone nothing scrolls sideways, and the lightbox is swiped', async () => {
     const { page } = ada;
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(path);
+    await showPage(page, path);
     await loaded(page, 4);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await tile(page, 'Photo 1.jpg').click();
@@ -229,6 +227,35 @@ describe('a gallery from the draft to its acceptance', () => {
   });
 });
 
+test('the viewer and the link page show how long files are kept, and when they were removed', async () => {
+  const share = async (galleryId: string): Promise<string> => {
+    const { path: link } = await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, fixtures.creator, {});
+    return String(link);
+  };
+  const guest = await site.visitor();
+  await guest.page.goto(await share(path.split('/').at(-1) ?? ''));
+  const pages = [ada.page, mara.page, guest.page];
+  for (const page of pages) {
+    await waitForText(page, /^The files are kept until [A-Z][a-z]+ \d+, \d{4}\./);
+    await loaded(page, 1);
+  }
+  // Of another gallery, which no page has read before its files are removed.
+  const id = await galleries.create(await galleries.book('2999-07-04'), 'A year ago', 1);
+  for (const verb of ['ready', 'deliver'])
+    await galleries.send('POST', `/api/v1/galleries/${id}/${verb}`, fixtures.creator);
+  const link = await share(id);
+  await removeGalleryFiles(site.database, id, '2027-11-22T12:00:00.000Z');
+  for (const page of pages) {
+    await showPage(page, page === guest.page ? link : `/galleries/${id}`);
+    await waitForText(page, 'Files were removed on November 22, 2027.');
+    await waitForText(page, 'Photo 1.jpg');
+    expect(await page.locator('.tile').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Download|Share|Reopen|Accept/ }).count()).toBe(0);
+  }
+  await showPage(ada.page, '/galleries');
+  await waitForText(ada.page, 'Files were removed on November 22, 2027');
+});
+
 test('a video is requested when it is opened, and plays', async () => {
   const { page } = mara;
   const id = await galleries.create(await galleries.book('2999-07-01'), 'The film', 1);
@@ -237,7 +264,7 @@ test('a video is requested when it is opened, and plays', async () => {
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/url')) requested.push(request.url());
   });
-  await page.goto(`/galleries/${id}`);
+  await showPage(page, `/galleries/${id}`);
   await waitForText(page, 'Film 2:14');
   const film = await recorded(page);
   // The test video has no picture track; its container only states its duration and size.
@@ -284,104 +311,89 @@ const recorded = async (page: Page): Promise<Buffer> =>
     }),
   );
 
-test('several pictures move to a section at once, by keyboard and on a phone', async () => {
-  const { page } = mara;
-  const id = await galleries.create(await galleries.book('2999-07-03'), 'The evening', 4);
-  await page.goto(`/galleries/${id}`);
-  const dinner = 'Dinner under the lanterns of the old garden';
-  const bar = page.getByRole('region', { name: 'Selected photos and videos' });
-  const picture = (number: number) => page.getByRole('button', { name: `Select Photo ${number}.jpg` });
-  const move = async (section: string) => {
-    await bar.getByRole('button', { name: 'Move to Section' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
-    await dialog.getByLabel('Section').fill(section);
-    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+describe('a gallery with four pictures', () => {
+  const step = dependentTests();
+  let eveningId: string;
+  beforeAll(async () => {
+    eveningId = await galleries.create(await galleries.book('2999-07-03'), 'The evening', 4);
+  });
+
+  step('several pictures move to a section at once, by keyboard and on a phone', async () => {
+    const { page } = mara;
+    await showPage(page, `/galleries/${eveningId}`);
+    const dinner = 'Dinner under the lanterns of the old garden';
+    const bar = page.getByRole('region', { name: 'Selected photos and videos' });
+    const picture = (number: number) => page.getByRole('button', { name: `Select Photo ${number}.jpg` });
+    const move = async (section: string) => {
+      await bar.getByRole('button', { name: 'Move to Section' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
+      await dialog.getByLabel('Section').fill(section);
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+      await bar.waitFor({ state: 'hidden' });
+    };
+    await page.getByRole('button', { name: 'Select Photos and Videos' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await bar.getByRole('button', { name: 'Move to Section' }).isDisabled()).toBe(true);
+    await picture(2).focus();
+    await page.keyboard.press('Space');
+    await waitForText(bar, '1 selected');
+    expect(await picture(2).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'hidden' });
-  };
-  await page.getByRole('button', { name: 'Select Photos and Videos' }).focus();
-  await page.keyboard.press('Enter');
-  expect(await bar.getByRole('button', { name: 'Move to Section' }).isDisabled()).toBe(true);
-  await picture(2).focus();
-  await page.keyboard.press('Space');
-  await waitForText(bar, '1 selected');
-  expect(await picture(2).getAttribute('aria-pressed')).toBe('true');
-  await page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
-  await waitForText(bar, 'Select photos and videos');
-  await picture(1).click();
-  await picture(3).click({ modifiers: ['Shift'] });
-  await waitForText(bar, '3 selected');
-  await move(dinner);
-  await page.getByRole('heading', { level: 2, name: dinner }).waitFor();
-  await page.getByRole('link', { name: dinner }).click();
-  await tile(page, 'Photo 4.jpg').waitFor({ state: 'hidden' });
-  expect(await page.locator('.tile').count()).toBe(3);
+    await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
+    await waitForText(bar, 'Select photos and videos');
+    await picture(1).click();
+    await picture(3).click({ modifiers: ['Shift'] });
+    await waitForText(bar, '3 selected');
+    await move(dinner);
+    await page.getByRole('heading', { level: 2, name: dinner }).waitFor();
+    await page.getByRole('link', { name: dinner }).click();
+    await tile(page, 'Photo 4.jpg').waitFor({ state: 'hidden' });
+    expect(await page.locator('.tile').count()).toBe(3);
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  const parts = page.getByRole('navigation', { name: 'Parts of the gallery' }).getByRole('link');
-  const overflows = (links: HTMLElement[]) => links.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  expect(await parts.evaluateAll(overflows)).toEqual([0, 0, 0]);
-  await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
-  await bar.getByRole('button', { name: 'Select All' }).click();
-  await waitForText(bar, '3 selected');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-  expect(Math.round(y + height)).toBe(844);
-  await move('');
-  await page.goto(`/galleries/${id}`);
-  await loaded(page, 4);
-  await page.getByRole('heading', { level: 2, name: dinner }).waitFor({ state: 'detached' });
-  await page.setViewportSize({ width: 1280, height: 900 });
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    const parts = page.getByRole('navigation', { name: 'Parts of the gallery' }).getByRole('link');
+    const overflows = (links: HTMLElement[]) => links.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await parts.evaluateAll(overflows)).toEqual([0, 0, 0]);
+    await page.getByRole('button', { name: 'Select Photos and Videos' }).click();
+    await bar.getByRole('button', { name: 'Select All' }).click();
+    await waitForText(bar, '3 selected');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    expect(Math.round(y + height)).toBe(844);
+    await move('');
+    await showPage(page, `/galleries/${eveningId}`);
+    await loaded(page, 4);
+    await page.getByRole('heading', { level: 2, name: dinner }).waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
 
-test('the viewer and the link page show how long files are kept, and when they were removed', async () => {
-  const id = await galleries.create(await galleries.book('2999-07-04'), 'A year ago', 2);
-  for (const verb of ['ready', 'deliver'])
-    await galleries.send('POST', `/api/v1/galleries/${id}/${verb}`, fixtures.creator);
-  const { path } = await galleries.send('POST', `/api/v1/galleries/${id}/shares`, fixtures.creator, {});
-  const guest = await site.visitor();
-  const pages = [ada.page, mara.page, guest.page];
-  for (const page of pages) {
-    await page.goto(page === guest.page ? String(path) : `/galleries/${id}`);
-    await waitForText(page, /^The files are kept until [A-Z][a-z]+ \d+, \d{4}\./);
-    await loaded(page, 2);
-  }
-  await removeGalleryFiles(site.database, id, '2027-11-22T12:00:00.000Z');
-  for (const page of pages) {
-    await page.reload();
-    await waitForText(page, 'Files were removed on November 22, 2027.');
-    await waitForText(page, 'Photo 2.jpg');
-    expect(await page.locator('.tile').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /Download|Share|Reopen|Accept/ }).count()).toBe(0);
-  }
-  await ada.page.goto('/galleries');
-  await waitForText(ada.page, 'Files were removed on November 22, 2027');
-});
-
-test('a gallery of 1,000 pictures renders those near the screen, and nothing shifts while it is scrolled', async () => {
-  const id = await galleries.create(await galleries.book('2999-07-02'), 'A long night', 4);
-  await multiplyGalleryItems(site.database, id, 1_000);
-  const { page } = mara;
-  await page.addInitScript(recordLayoutShifts);
-  await page.goto(`/galleries/${id}`);
-  await waitForText(page, /1,000 items/);
-  await loaded(page, 3);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.mouse.move(640, 500);
-  for (let i = 0; i < 40; i += 1) {
-    await page.mouse.wheel(0, 700);
-    await page.waitForTimeout(30);
-  }
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await eventually(
-    () => page.evaluate(() => scrollY + innerHeight > document.documentElement.scrollHeight - 10),
-    'the end is in view',
+  step(
+    'a gallery of 1,000 pictures renders those near the screen, and nothing shifts while it is scrolled',
+    async () => {
+      await multiplyGalleryItems(site.database, eveningId, 1_000);
+      const { page } = mara;
+      await page.addInitScript(recordLayoutShifts);
+      await page.goto(`/galleries/${eveningId}`);
+      await waitForText(page, /1,000 items/);
+      await loaded(page, 3);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.mouse.move(640, 500);
+      for (let i = 0; i < 15; i += 1) {
+        await page.mouse.wheel(0, 700);
+        await page.waitForTimeout(30);
+      }
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await eventually(
+        () => page.evaluate(() => scrollY + innerHeight > document.documentElement.scrollHeight - 10),
+        'the end is in view',
+      );
+      await loaded(page, 3);
+      expect(await page.locator('.tile').count()).toBeLessThan(80);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+      expect(await page.evaluate(() => window.festoonShifts)).toEqual([]);
+    },
   );
-  await loaded(page, 3);
-  expect(await page.locator('.tile').count()).toBeLessThan(80);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-  expect(await page.evaluate(() => window.festoonShifts)).toEqual([]);
 });
 
 declare global {
