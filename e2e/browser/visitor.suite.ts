@@ -76,13 +76,19 @@ export const intercept = async (
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** Shows another page of the app without loading the document again, which takes much longer. */
-export const showPage = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
-    // With the router's number of the entry, by which unsaved changes are found when the user goes back.
-    history.pushState({ idx: history.state.idx + 1 }, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+/**
+ * Shows another page of the app without loading the document again, which takes much longer. Loads it only in a tab
+ * that is still empty.
+ */
+export const showPage = async (page: Page, path: string): Promise<void> => {
+  if (page.url() === 'about:blank') await page.goto(path);
+  else
+    await page.evaluate((to) => {
+      // With the router's number of the entry, by which unsaved changes are found when the user goes back.
+      history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+};
 
 /** Submits the sign-in page. The caller waits for the result. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
