@@ -3,34 +3,30 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import {
-  choose,
-  hydrated,
-  intercept,
-  password,
-  setUpProfile,
-  signOutItem,
-  signUp,
-  type Visitor,
-  waitForText,
-} from './visitor.suite.ts';
+import { choose, intercept, password, showPage, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
+// Each has one page, whose document is loaded once.
 let ada: Visitor;
 let mara: Visitor;
+let newClient: Visitor;
+let stranger: Visitor;
 beforeAll(async () => {
   fixtures = await site.fixtures();
   ada = await site.signedIn(fixtures.client.email);
   mara = await site.signedIn(fixtures.creator.email);
+  newClient = await site.newcomer('Nele');
+  stranger = await site.visitor();
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
-/** What the client reads at this path. */
-const read = async (path: string): Promise<object> => {
-  const headers = { authorization: `Bearer ${fixtures.client.token}` };
-  return (await (await fetch(`${site.url}${path}`, { headers })).json()) as object;
-};
+/** Changes what the page reads at this path. */
+const change = (page: Page, path: string, changes: object): Promise<() => void> =>
+  intercept(page, `**${path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
 /** Waits until the field has the focus, which it gets after the page has scrolled to it. */
 const focused = async (field: Locator): Promise<void> => {
   await eventually(() => field.evaluate((element) => element === document.activeElement), 'the field has the focus');
@@ -43,13 +39,26 @@ const fieldErrors = async (page: Page, count: number): Promise<string[]> => {
   return errors.allInnerTexts();
 };
 
-describe('the link to creators', () => {
-  test('a signed-in client finds it in the header and on a dashboard without bookings', async () => {
-    const { page } = await site.newcomer('Noor');
-    await page.goto('/dashboard');
+describe('a client without bookings', () => {
+  const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
+  const featured = '**/api/v1/creators/featured';
+  /** Delays the requests to this path until the page shows the text, visibly or to screen readers only. */
+  const holdUntil = (page: Page, path: string, text: string): Promise<unknown> =>
+    page.route(path, async (route) => {
+      await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' });
+      await route.continue();
+    });
+
+  test('finds the link to creators on the dashboard and in the header', async () => {
+    const { page } = newClient;
+    await showPage(page, '/dashboard');
+    await waitForText(page, 'No bookings yet');
+    await page.getByRole('link', { name: 'Post Your First Lead' }).waitFor();
     await page.getByRole('link', { name: 'Create First Booking' }).click();
     await page.waitForURL('**/creators');
-    await page.goto('/dashboard');
+    await waitForText(page, 'Mara Quinn');
+    await showPage(page, '/dashboard');
+    await waitForText(page, 'No bookings yet');
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
       .getByRole('link', { name: 'Find Vendors' })
@@ -57,18 +66,53 @@ describe('the link to creators', () => {
     await page.waitForURL('**/creators');
     await waitForText(page, 'Mara Quinn');
   });
+
+  test('reads on pages without content what to do next', async () => {
+    const { page } = newClient;
+    await showPage(page, '/bookings');
+    await waitForText(page, 'No bookings found');
+    await holdUntil(page, '**/api/v1/bookings/*', 'Loading...');
+    await showPage(page, `/bookings/booking-${unknown}`);
+    await waitForText(page, 'Booking not found');
+    await holdUntil(page, '**/api/v1/galleries/*', 'Loading gallery...');
+    await showPage(page, `/galleries/gallery-${unknown}`);
+    await waitForText(page, 'Gallery not found');
+    await showPage(page, `/creators/${unknown}`);
+    await waitForText(page, 'Profile not found');
+    await page.route(featured, (route) => route.fulfill({ json: { items: [] } }));
+    const endFailures = await intercept(page, featured, (route) => route.fulfill({ status: 500 }));
+    await page.getByRole('link', { name: 'Go Home' }).click();
+    await waitForText(page, 'Featured Creators');
+    await waitForText(page, 'The featured creators could not be loaded');
+    endFailures();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitForText(page, 'No featured creators yet');
+  });
+
+  test('switches the theme, and the choice is kept', async () => {
+    const { page, context } = newClient;
+    const shownTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    await showPage(page, '/');
+    await waitForText(page, 'Featured Creators');
+    expect(await shownTheme()).toBe('light');
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+    await eventually(async () => (await shownTheme()) === 'dark', 'the dark theme');
+    await page.reload();
+    expect(await shownTheme()).toBe('dark');
+    await context.close();
+  });
 });
 
-test('the theme can be switched, and the choice is kept', async () => {
+test('a new professional can skip the onboarding, and sees where leads come from', async () => {
   const { page, context } = await site.visitor();
-  const shownTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  await page.goto('/');
-  await hydrated(page);
-  expect(await shownTheme()).toBe('light');
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
-  await eventually(async () => (await shownTheme()) === 'dark', 'the dark theme');
-  await page.reload();
-  expect(await shownTheme()).toBe('dark');
+  await signUp(page, 'Vendor Services', { first: 'Vera', last: 'Park', email: 'vera@example.com' });
+  await page.waitForURL('**/onboarding');
+  await page.getByRole('link', { name: 'Skip for now' }).click();
+  await waitForText(page, 'Recent Bookings');
+  await waitForText(page, 'No bookings yet');
+  await showPage(page, '/leads/purchased');
+  await waitForText(page, 'No purchased leads yet');
+  await waitForText(page, 'Browse and unlock leads to see them here');
   await context.close();
 });
 
@@ -77,7 +121,7 @@ describe('leads', () => {
     const { page } = mara;
     const name = 'My Purchased Leads';
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/leads/purchased');
+    await showPage(page, '/leads/purchased');
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
     await eventually(async () => {
       const { x, width } = (await link.boundingBox()) ?? { x: 390, width: 1 };
@@ -85,10 +129,21 @@ describe('leads', () => {
     }, `${name} is in view`);
   });
 
+  test('changing a filter keeps what was just typed into another one', async () => {
+    const { page } = mara;
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await showPage(page, '/leads');
+    await page.getByLabel('Location').fill('Aus');
+    await page.getByLabel('Wedding').check();
+    await page.getByLabel('Maximum budget').press('ArrowLeft');
+    await page.waitForURL('**/leads?eventType=wedding&budgetMax=49500&location=Aus');
+    await waitForText(page, 'Garden wedding');
+  });
+
   test('on a phone the filters open in a drawer, apply at once, and are kept in the address', async () => {
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/leads');
+    await showPage(page, '/leads');
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Conference').check();
@@ -104,23 +159,12 @@ describe('leads', () => {
     expect(search(page)).toBe('');
   });
 
-  test('changing a filter keeps what was just typed into another one', async () => {
-    const { page } = mara;
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto('/leads');
-    await page.getByLabel('Location').fill('Aus');
-    await page.getByLabel('Wedding').check();
-    await page.getByLabel('Maximum budget').press('ArrowLeft');
-    await page.waitForURL('**/leads?eventType=wedding&budgetMax=49500&location=Aus');
-    await waitForText(page, 'Garden wedding');
-  });
-
   test('a long place name does not widen the list on a phone', async () => {
     const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
     await fixtures.postLead({ locationCity: city, eventName: undefined });
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/leads');
+    await showPage(page, '/leads');
     await waitForText(page, city);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -128,7 +172,7 @@ describe('leads', () => {
 
   test('clients never see an unlock button, and their own leads are marked', async () => {
     const { page } = ada;
-    await page.goto('/leads');
+    await showPage(page, '/leads');
     await waitForText(page, 'Your lead');
     expect(await page.getByText(/^Unlock/).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Post a Lead' }).count()).toBe(1);
@@ -136,7 +180,7 @@ describe('leads', () => {
 
   test('posting an incomplete lead shows the missing fields', async () => {
     const { page } = ada;
-    await page.goto('/leads/create');
+    await showPage(page, '/leads/create');
     await page.getByRole('button', { name: 'Post Lead' }).click();
     expect(await fieldErrors(page, 7)).toEqual([
       'Event type is required',
@@ -153,7 +197,7 @@ describe('leads', () => {
 
   test('posting a lead refuses past dates and a budget in the wrong order', async () => {
     const { page } = ada;
-    await page.goto('/leads/create');
+    await showPage(page, '/leads/create');
     await page.getByRole('heading', { name: 'Post a Lead' }).waitFor();
     await choose(page, 'Event type', 'Social Event');
     await page.getByLabel('Event date').fill('2020-01-01');
@@ -177,7 +221,7 @@ describe('leads', () => {
 describe('bookings', () => {
   test('opening a booking moves the focus to its heading, and keeps it there while the booking loads', async () => {
     const { page } = ada;
-    await page.goto('/bookings');
+    await showPage(page, '/bookings');
     await page
       .getByRole('link', { name: /^View Details/ })
       .first()
@@ -189,19 +233,9 @@ describe('bookings', () => {
     );
   });
 
-  test('a package of a profile leads to its booking', async () => {
-    const { page } = ada;
-    await page.goto(`/creators/${fixtures.creator.id}`);
-    await hydrated(page);
-    await page.getByRole('tab', { name: 'Packages & Pricing' }).click();
-    await page.getByRole('link', { name: 'Book This Package' }).first().click();
-    await page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}&package=*`);
-    await page.getByRole('radio', { checked: true }).waitFor();
-  });
-
   test('creating a booking shows the missing fields and the price', async () => {
     const { page } = ada;
-    await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
+    await showPage(page, `/bookings/create?creator=${fixtures.creator.id}`);
     await page.getByRole('button', { name: 'Create Booking' }).click();
     expect(await fieldErrors(page, 4)).toEqual([
       'Please select a package',
@@ -216,7 +250,7 @@ describe('bookings', () => {
   });
 
   test('a booking cannot be created without a creator', async () => {
-    await ada.page.goto('/bookings/create');
+    await showPage(ada.page, '/bookings/create');
     await waitForText(ada.page, 'Creator not specified');
     await ada.page.getByRole('link', { name: 'Browse Creators' }).click();
     await ada.page.waitForURL('**/leads');
@@ -224,7 +258,7 @@ describe('bookings', () => {
 
   test('each tab has its count and its own address', async () => {
     const { page } = ada;
-    await page.goto('/bookings');
+    await showPage(page, '/bookings');
     await page.getByRole('tab', { name: 'Pending (1)' }).click();
     await page.waitForURL('**/bookings?status=pending');
     await page.getByRole('tab', { name: 'Pending (1)', selected: true }).waitFor();
@@ -236,22 +270,9 @@ describe('bookings', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  test('a booking whose balance is paid shows that', async () => {
-    const { page } = ada;
-    const path = `/bookings/${fixtures.bookings.confirmed}`;
-    const booking = await read(`/api/v1${path}`);
-    const endInterception = await intercept(page, `**/api/v1${path}`, (route) =>
-      route.fulfill({ json: { ...booking, balancePaid: true } }),
-    );
-    await page.goto(path);
-    await waitForText(page, 'Paid in Full');
-    await waitForText(page, 'Fully paid');
-    endInterception();
-  });
-
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
     const path = `/bookings/${fixtures.bookings.pending}`;
-    await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
+    for (const { page } of [ada, mara]) await showPage(page, path);
     // The history, so that what follows is new in it.
     for (const { page } of [ada, mara]) await waitForText(page, 'Requested by');
     await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
@@ -265,53 +286,22 @@ describe('bookings', () => {
     }
     expect(await ada.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
   });
-});
 
-test('visitors see leads without what their clients wrote, and see that they must sign in to unlock one', async () => {
-  const { page, context } = await site.visitor();
-  await page.goto('/leads');
-  await waitForText(page, 'Wedding in Austin');
-  await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
-  await waitForText(page, 'Authentication required');
-  await waitForText(page, 'Please sign in to purchase leads');
-  expect(context.pages()).toHaveLength(1);
-  expect(await page.getByText('Garden wedding').count()).toBe(0);
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
-  await page.getByLabel('Email').fill(fixtures.creator.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/leads');
-  await waitForText(page, 'Garden wedding');
-  await context.close();
-});
-
-describe('an ended session', () => {
-  test('unlocking asks to sign in, and leaves no tab open', async () => {
-    const { page, context } = await site.signedIn(fixtures.creator.email, '/dashboard');
-    await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
-    await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
-    await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
-    await waitForText(page, 'Authentication required');
-    await waitForText(page, 'Please sign in to purchase leads');
-    await eventually(() => context.pages().length === 1, 'the tab is closed');
-  });
-
-  test('signing out in one tab signs out every tab', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email, '/dashboard');
-    const otherTab = await context.newPage();
-    await otherTab.goto('/dashboard');
-    await waitForText(otherTab, 'Your Bookings');
-    await (await signOutItem(page)).click();
-    await waitForText(page, 'Signed out successfully');
-    await otherTab.waitForURL('**/login');
+  test('a booking whose balance is paid shows that', async () => {
+    const { page } = mara;
+    const path = `/bookings/${fixtures.bookings.confirmed}`;
+    const endChange = await change(page, `/api/v1${path}`, { balancePaid: true });
+    await showPage(page, path);
+    await waitForText(page, 'Paid in Full');
+    await waitForText(page, 'Fully paid');
+    endChange();
   });
 });
 
 describe('a form says what is missing', () => {
   test('when signing up, as it is typed, and cannot be sent until then', async () => {
-    const { page, context } = await site.visitor();
-    await page.goto('/signup');
+    const { page } = stranger;
+    await showPage(page, '/signup');
     await page.getByRole('button', { name: 'Plan an Event' }).click();
     await page.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('button', { name: 'Vendor Services' }).click();
@@ -329,74 +319,17 @@ describe('a form says what is missing', () => {
       'You must agree to the terms',
     ]);
     expect(await page.getByRole('button', { name: 'Create Account' }).isDisabled()).toBe(true);
-    await context.close();
   });
 
   test('when signing in', async () => {
-    const { page, context } = await site.visitor();
-    await page.goto('/login');
+    const { page } = stranger;
+    await showPage(page, '/login');
+    await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
     await page.getByLabel('Email').fill('ada');
     await waitForText(page, 'Invalid email address');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await waitForText(page, 'Password is required');
-    await context.close();
-  });
-});
-
-describe('a page without content says what to do next', () => {
-  const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
-  /** Delays the requests to this path until the page shows the text, visibly or to screen readers only. */
-  const holdUntil = (page: Page, path: string, text: string): Promise<unknown> =>
-    page.route(path, async (route) => {
-      await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' });
-      await route.continue();
-    });
-
-  test('for a client', async () => {
-    const { page, context } = await site.newcomer('Nele');
-    await page.goto('/dashboard');
-    await waitForText(page, 'No bookings yet');
-    await page.getByRole('link', { name: 'Post Your First Lead' }).waitFor();
-    await page.goto('/bookings');
-    await waitForText(page, 'No bookings found');
-    await holdUntil(page, '**/api/v1/bookings/*', 'Loading...');
-    await page.goto(`/bookings/booking-${unknown}`);
-    await waitForText(page, 'Booking not found');
-    await holdUntil(page, '**/api/v1/galleries/*', 'Loading gallery...');
-    await page.goto(`/galleries/gallery-${unknown}`);
-    await waitForText(page, 'Gallery not found');
-    await page.goto(`/creators/${unknown}`);
-    await waitForText(page, 'Profile not found');
-    await page.getByRole('link', { name: 'Go Home' }).click();
-    await waitForText(page, 'Featured Creators');
-    await page.route('**/api/v1/creators/featured', (route) => route.fulfill({ json: { items: [] } }));
-    await page.reload();
-    await waitForText(page, 'No featured creators yet');
-    const endFailures = await intercept(page, '**/api/v1/creators/featured', (route) => route.fulfill({ status: 500 }));
-    await page.reload();
-    await waitForText(page, 'The featured creators could not be loaded');
-    endFailures();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await waitForText(page, 'No featured creators yet');
-    await context.close();
-  });
-
-  test('for a professional, whose onboarding can be skipped', async () => {
-    const { page, context } = await site.visitor();
-    await signUp(page, 'Vendor Services', { first: 'Vera', last: 'Park', email: 'vera@example.com' });
-    await page.waitForURL('**/onboarding');
-    await page.getByRole('link', { name: 'Skip for now' }).click();
-    await waitForText(page, 'Recent Bookings');
-    await waitForText(page, 'No bookings yet');
-    await page.goto('/leads/purchased');
-    await waitForText(page, 'No purchased leads yet');
-    await waitForText(page, 'Browse and unlock leads to see them here');
-    await page.goto('/onboarding');
-    await holdUntil(page, '**/api/v1/profile/onboarding', 'Setting up your profile...');
-    await setUpProfile(page);
-    await page.waitForURL('**/dashboard');
-    await context.close();
   });
 });
 
@@ -405,9 +338,9 @@ describe('a request that fails without a message shows the text of its screen', 
     intercept(page, path, (route) => route.fulfill({ status: 500, body: '' }));
 
   test('when signing up, and when a password is reset', async () => {
-    const { page, context } = await site.visitor();
-    await fail(page, '**/auth/v1/**');
-    await page.goto('/signup');
+    const { page } = stranger;
+    const endFailures = await fail(page, '**/auth/v1/**');
+    await showPage(page, '/signup');
     await page.getByRole('button', { name: 'Plan an Event' }).click();
     await page.getByLabel('First name').fill('Ann');
     await page.getByLabel('Last name').fill('Park');
@@ -416,39 +349,55 @@ describe('a request that fails without a message shows the text of its screen', 
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create Account' }).click();
     await waitForText(page, 'Failed to create account');
-    await page.goto('/reset-password');
+    await showPage(page, '/reset-password');
+    await page.getByRole('button', { name: 'Send reset email' }).waitFor();
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByRole('button', { name: 'Send reset email' }).click();
     await waitForText(page, 'Failed to send reset email');
-    await context.close();
+    endFailures();
   });
 
-  test('when a booking is created, confirmed and paid', async () => {
+  test('when a profile is set up', async () => {
+    const { page } = mara;
+    const waiting = 'Setting up your profile...';
+    const endFailure = await intercept(page, '**/api/v1/profile/onboarding', async (route) => {
+      await waitForText(page, waiting);
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await showPage(page, '/onboarding');
+    for (const step of [1, 2, 3]) {
+      await waitForText(page, `Step ${step} of 4`);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
+    await page.getByRole('button', { name: 'Complete Setup' }).click();
+    await waitForText(page, 'Failed to save profile');
+    await page.getByText(waiting).waitFor({ state: 'hidden' });
+    endFailure();
+  });
+
+  test('when a booking is created, paid and cancelled', async () => {
     const { page } = ada;
-    await fail(page, '**/functions/v1/create-booking-payment');
-    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
-    await page.getByRole('button', { name: 'Pay Balance' }).click();
-    await waitForText(page, 'Failed to create payment');
-    await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
+    await showPage(page, `/bookings/create?creator=${fixtures.creator.id}`);
     await page.getByLabel('Evening').check();
     await choose(page, 'Event type', 'Concert');
     await page.getByLabel('Event date').fill('2999-08-01');
     await page.getByLabel('Location').fill('Austin, TX');
-    const endFailure = await fail(page, '**/api/v1/bookings');
+    await fail(page, '**/api/v1/bookings');
     await page.getByRole('button', { name: 'Create Booking' }).click();
     await waitForText(page, 'Failed to create booking');
-    endFailure();
+    await fail(page, '**/functions/v1/create-booking-payment');
+    await showPage(page, `/bookings/${fixtures.bookings.confirmed}`);
+    await page.getByRole('button', { name: 'Pay Balance' }).click();
+    await waitForText(page, 'Failed to create payment');
     await fail(page, '**/api/v1/bookings/*/cancel');
-    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
     await page.getByRole('button', { name: 'Cancel Booking' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
     await waitForText(page, 'Failed to update status');
   });
 
   test('when dummy vendors are created and deleted', async () => {
-    const { page, context } = await site.signedIn(fixtures.client.email);
-    const me = await read('/api/v1/me');
-    await page.route('**/api/v1/me', (route) => route.fulfill({ json: { ...me, staffRoles: ['admin'] } }));
+    const { page } = ada;
+    await change(page, '/api/v1/me', { staffRoles: ['admin'] });
     await fail(page, '**/functions/v1/*-dummy-vendors');
     await page.goto('/seed-database');
     await page.getByRole('button', { name: 'Create Dummy Vendors' }).click();
@@ -456,6 +405,32 @@ describe('a request that fails without a message shows the text of its screen', 
     await page.getByRole('button', { name: 'Delete Dummy Vendors' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Dummy Vendors' }).click();
     await waitForText(page, 'Failed to delete dummy data');
-    await context.close();
   });
+});
+
+test('visitors see leads without what their clients wrote, and see that they must sign in to unlock one', async () => {
+  const { page, context } = await site.visitor();
+  await showPage(page, '/leads');
+  await waitForText(page, 'Wedding in Austin');
+  await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
+  await waitForText(page, 'Authentication required');
+  await waitForText(page, 'Please sign in to purchase leads');
+  expect(context.pages()).toHaveLength(1);
+  expect(await page.getByText('Garden wedding').count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await page.getByLabel('Email').fill(fixtures.creator.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL('**/leads');
+  await waitForText(page, 'Garden wedding');
+});
+
+test('after a session has ended, unlocking a lead asks to sign in, and leaves no tab open', async () => {
+  const { page, context } = mara;
+  await showPage(page, '/leads');
+  await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
+  await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
+  await waitForText(page, 'Authentication required');
+  await waitForText(page, 'Please sign in to purchase leads');
+  await eventually(() => context.pages().length === 1, 'the tab is closed');
 });
