@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config, demoAccounts, demoPassword } from '#platform/config';
@@ -153,9 +154,65 @@ test('every page has a banner that offers the accounts', async () => {
     }));
     expect([path, offered]).toEqual([path, demoAccounts]);
     expect(banner).toContain(`data-password="${demoPassword}"`);
+    expect(banner).toContain('role="status"');
+    expect(html).toContain('<script src="/demo.js"');
   }
   for (const { email } of demoAccounts) expect(await signIn(email)).toEqual(expect.any(String));
   for (const file of ['/demo.js', '/demo.css']) expect((await fetch(url + file)).status).toBe(200);
+});
+
+/** A page whose banner is run by the script of the demo. */
+const pageWithBanner = async (storage: Map<string, string>) => {
+  const buttons = demoAccounts.map(({ email }) => ({
+    dataset: { email },
+    disabled: false,
+    pressed: '',
+    setAttribute(name: string, value: string) {
+      if (name === 'aria-pressed') this.pressed = value;
+    },
+  }));
+  const message = { textContent: '' };
+  let click: (event: { target: unknown }) => Promise<void> = () => Promise.reject(new Error('Nothing was listened to'));
+  const banner = {
+    dataset: { password: demoPassword },
+    querySelectorAll: () => buttons,
+    querySelector: () => message,
+    addEventListener: (_: string, listener: typeof click) => (click = listener),
+  };
+  const opened: string[] = [];
+  runInNewContext(await (await fetch(`${url}/demo.js`)).text(), {
+    document: { querySelector: () => banner },
+    localStorage: {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
+    },
+    location: { assign: (path: string) => opened.push(path) },
+    addEventListener: () => undefined,
+    fetch: (path: string, init: RequestInit) => fetch(url + path, init),
+  });
+  const pressed = () => buttons.flatMap(({ pressed, dataset }) => (pressed === 'true' ? dataset.email : []));
+  return { banner, buttons, message, opened, pressed, press: (index: number) => click({ target: buttons[index] }) };
+};
+
+test('a visitor of the demo looks around with each of its accounts, and each switch ends the session before', async () => {
+  const storage = new Map<string, string>();
+  let earlier: string | undefined;
+  for (const [index, { email }] of demoAccounts.entries()) {
+    const page = await pageWithBanner(storage);
+    await page.press(index);
+    expect([page.opened, page.message.textContent]).toEqual([['/dashboard'], '']);
+    const session = JSON.parse(storage.get('festoon.session') ?? '{}');
+    expect(session.user.email).toBe(email);
+    expect((await pageWithBanner(storage)).pressed()).toEqual([email]);
+    const headers = { authorization: `Bearer ${earlier}` };
+    if (earlier) await eventually(async () => (await fetch(`${url}/api/v1/me`, { headers })).status === 401);
+    earlier = session.access_token;
+  }
+  const page = await pageWithBanner(storage);
+  page.banner.dataset.password = 'Sunflower7';
+  await page.press(0);
+  expect(page.message.textContent).toMatch(/^The account could not be opened\. \S/);
+  expect([page.opened, page.buttons.some(({ disabled }) => disabled)]).toEqual([[], false]);
 });
 
 test('a product that is not a demo does not start with the demo accounts', async () => {
