@@ -47,21 +47,28 @@ declare global {
   }
 }
 
+type Flow = 'implicit' | 'pkce';
+/** Creates a client of the product's auth API in a page of the other site. */
+const createClient = (page: Page, flow: Flow = 'implicit'): Promise<void> =>
+  page.evaluate(
+    async ([url, flowType]) => {
+      const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
+      window.authEvents = [];
+      window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false, flowType });
+      window.client.onAuthStateChange((event) => void window.authEvents.push(event));
+      await window.client.initialize();
+    },
+    [`${site.url}/auth/v1`, flow] as const,
+  );
 /** Opens a path of the other site, and creates a client of the product's auth API there. */
-const open = async (page: Page, path = '/'): Promise<void> => {
+const open = async (page: Page, path = '/', flow?: Flow): Promise<void> => {
   await page.goto(`${otherOrigin}${path}`);
-  await page.evaluate(async (url) => {
-    const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
-    window.authEvents = [];
-    window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false });
-    window.client.onAuthStateChange((event) => void window.authEvents.push(event));
-    await window.client.initialize();
-  }, `${site.url}/auth/v1`);
+  await createClient(page, flow);
 };
 const authEventsIn = (page: Page): Promise<string[]> => page.evaluate(() => window.authEvents);
 
-test('a page of another port can use every part of the auth API, and reads the reasons of refusals', async () => {
-  const { page } = await site.visitor();
+test('a page of another port can use every part of the auth API and reads the reasons of refusals, but no other routes', async () => {
+  const { page, context } = await site.visitor();
   await open(page);
   const email = `${randomUUID()}@example.com`;
   const results = await page.evaluate(
@@ -119,11 +126,7 @@ test('a page of another port can use every part of the auth API, and reads the r
     'SIGNED_OUT',
     'SIGNED_IN',
   ]);
-});
 
-test('scripts of another port cannot read other routes', async () => {
-  const { page } = await site.visitor();
-  await open(page);
   const read = await page.evaluate(
     (url) =>
       fetch(`${url}/api/v1/creators`).then(
@@ -133,10 +136,11 @@ test('scripts of another port cannot read other routes', async () => {
     site.url,
   );
   expect(read).toBe('TypeError');
+  await context.close();
 });
 
-test('after a mail’s link the client reads the error or the session from the address', async () => {
-  const { page } = await site.visitor();
+test('after a mail’s link the client reads the error or the session from the address, and warns of an old one', async () => {
+  const { page, context, pageErrors } = await site.visitor();
   const follow = (token: string) =>
     `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${otherOrigin}/login`)}`;
   const finalUrl = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
@@ -164,9 +168,34 @@ test('after a mail’s link the client reads the error or the session from the a
     body: JSON.stringify(body),
   });
   const { access_token, refresh_token, expires_at } = await signedUp.json();
-  const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
+  const minutesAgo = { expires_in: '3600', expires_at: `${expires_at - 200}` };
+  const facts = { access_token, refresh_token, ...minutesAgo, token_type: 'bearer', type: 'recovery' };
   await open(page, `/login?again#${new URLSearchParams(facts)}`);
   await eventually(async () => (await authEventsIn(page)).includes('PASSWORD_RECOVERY'));
   const signedInEmail = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
   expect([signedInEmail, new URL(page.url()).hash]).toEqual([body.email, '']);
+  expect(pageErrors).toEqual([expect.stringContaining('issued over 120s ago')]);
+  await context.close();
+});
+
+test('after a provider’s redirect the client exchanges the code in the address for a session', async () => {
+  const sub = randomUUID();
+  const email = `${sub}@lanterna.example`;
+  site.accountsAtProvider.set(sub, { sub, email, email_verified: true, name: 'Cy Young' });
+  const { page, context } = await site.visitor();
+  await open(page, '/', 'pkce');
+  await page.evaluate(
+    (login_hint) =>
+      void window.client.signInWithOAuth({
+        provider: 'lanterna' as 'google',
+        options: { redirectTo: `${location.origin}/login?back`, queryParams: { login_hint } },
+      }),
+    sub,
+  );
+  await page.waitForURL('**/login?back*code=*');
+  await createClient(page, 'pkce');
+  await eventually(async () => (await authEventsIn(page)).includes('SIGNED_IN'));
+  const signedInEmail = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
+  expect([signedInEmail, new URL(page.url()).searchParams.has('code')]).toEqual([email, false]);
+  await context.close();
 });

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { registered as client, startProvider } from '#identity/testing';
-import { testSite } from './test-site.suite.ts';
+import { type Product, startProduct } from './product.suite.ts';
 
-type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;
+/** A running product that offers the OpenID provider Lanterna, and the accounts there. */
+export type ProductWithProvider = Product & {
+  readonly accountsAtProvider: Awaited<ReturnType<typeof startProvider>>['people'];
+};
 
-/**
- * The test site with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests.
- */
-export const testSiteWithProvider = (name: string) => {
-  let provider: Awaited<ReturnType<typeof startProvider>> | undefined;
-  const oidcProvider = (): Provider => {
-    if (!provider) throw new Error('No provider has started yet');
-    return provider;
-  };
-  beforeAll(async () => {
-    provider = await startProvider();
-  });
-  const site = testSite({
-    settings: () => {
-      const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
-      return { OIDC_PROVIDERS: JSON.stringify([entry]) };
-    },
-  });
-  beforeAll(() => provider?.open(`${site.url}/auth/v1/callback`));
-  afterAll(() => provider?.stop());
-  return { site, oidcProvider };
+/** Starts the provider, and the product, which offers it. */
+export const startProductWithProvider = async (): Promise<ProductWithProvider> => {
+  const { issuer, people, open, stop } = await startProvider();
+  const entry = { name: 'lanterna', issuer, clientId: client.id, clientSecret: client.secret };
+  try {
+    const product = await startProduct({ OIDC_PROVIDERS: JSON.stringify([entry]) });
+    open(`${product.url}/auth/v1/callback`);
+    const stopBoth = async () => {
+      await product.stop();
+      await stop();
+    };
+    return { ...product, accountsAtProvider: people, stop: stopBoth };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };

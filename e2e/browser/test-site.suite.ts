@@ -3,9 +3,10 @@ import type { Browser } from 'playwright-core';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { type Product, startProduct } from './product.suite.ts';
+import { type ProductWithProvider, startProductWithProvider } from './provider.suite.ts';
 import type { SharedProduct } from './shared-products.ts';
 import type { Stored } from './stored-session.ts';
-import { newcomer, signedIn, type Visitor, visitor } from './visitor.suite.ts';
+import { account, type Device, newcomer, signedIn, type Visitor, visitor } from './visitor.suite.ts';
 
 /** The running product, and visitors with browsers, for the tests of one file. */
 export type TestSite = {
@@ -14,11 +15,15 @@ export type TestSite = {
   readonly database: string;
   /** The variables with which the command line uses the same product. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly visitor: (stored?: Stored) => Promise<Visitor>;
+  readonly visitor: (stored?: Stored, device?: Device) => Promise<Visitor>;
+  /** The accounts at the OpenID provider Lanterna, which only the product `people` offers. */
+  readonly accountsAtProvider: ProductWithProvider['accountsAtProvider'];
   /** The test data. Specs that share a product get the same data. */
   readonly fixtures: () => Promise<Fixtures>;
   /** Signs in an existing user over HTTP. Opens the page at `path`, if one is given. */
   readonly signedIn: (email: string, path?: string) => Promise<Visitor>;
+  /** Signs up a client named `first` Park, who uses no browser. Returns the email address and a token. */
+  readonly account: (first: string) => Promise<{ readonly email: string; readonly token: string }>;
   /** Signs up a client named `first` Park, who has opened no page yet. */
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
@@ -32,8 +37,9 @@ type SiteOptions =
 let sharedBrowser: Promise<Browser> | undefined;
 let openSpecs = 0;
 
+type StartedProduct = Product & Partial<ProductWithProvider>;
 /** A running product, its test data once a spec has asked for it, and how many specs still need it. */
-type RunningProduct = { product?: Promise<Product>; fixtures?: Promise<Fixtures>; openSpecs: number };
+type RunningProduct = { product?: Promise<StartedProduct>; fixtures?: Promise<Fixtures>; openSpecs: number };
 const sharedProducts = new Map<SharedProduct, RunningProduct>();
 
 const runningProduct = (name: SharedProduct | undefined): RunningProduct => {
@@ -49,8 +55,7 @@ const runningProduct = (name: SharedProduct | undefined): RunningProduct => {
  */
 export const testSite = (options: SiteOptions = {}): TestSite => {
   const running = runningProduct(options.product);
-  const settings = options.product ? undefined : options.settings;
-  let product: Product | undefined;
+  let product: StartedProduct | undefined;
   let browser: Browser | undefined;
   openSpecs += 1;
   const started = () => {
@@ -58,7 +63,7 @@ export const testSite = (options: SiteOptions = {}): TestSite => {
     return { ...product, browser };
   };
   beforeAll(async () => {
-    running.product ??= startProduct(settings?.());
+    running.product ??= startWith(options);
     const starts = await Promise.allSettled([
       running.product.then((it) => (product = it)),
       openBrowser().then((it) => (browser = it)),
@@ -83,11 +88,22 @@ export const testSite = (options: SiteOptions = {}): TestSite => {
     get environment() {
       return started().environment;
     },
+    get accountsAtProvider() {
+      const { accountsAtProvider } = started();
+      if (!accountsAtProvider) throw new Error('This product offers no provider');
+      return accountsAtProvider;
+    },
     fixtures: () => (running.fixtures ??= createFixtures(started().url)),
-    visitor: (stored) => visitor(started().browser, started().url, stored),
+    visitor: (stored, device) => visitor(started().browser, started().url, stored, device),
     signedIn: (email, path) => signedIn(started().browser, started().url, email, path),
+    account: (first) => account(started().url, first),
     newcomer: (first) => newcomer(started().browser, started().url, first),
   };
+};
+
+const startWith = (options: SiteOptions): Promise<StartedProduct> => {
+  if (options.product === 'people') return startProductWithProvider();
+  return startProduct(options.product === undefined ? options.settings?.() : undefined);
 };
 
 /** The shared browser. A new one if the shared one crashed. */

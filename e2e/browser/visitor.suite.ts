@@ -28,7 +28,7 @@ const recordErrors = (page: Page, pageErrors: string[]): void => {
 /** One person with their own browser. `pageErrors` are the errors and warnings of all their pages. */
 export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly pageErrors: string[] };
 
-type Device = Pick<BrowserContextOptions, 'viewport' | 'isMobile' | 'hasTouch'>;
+export type Device = Pick<BrowserContextOptions, 'viewport' | 'isMobile' | 'hasTouch'>;
 const desktop: Device = { viewport: { width: 1280, height: 900 } };
 export const phone: Device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -90,9 +90,14 @@ export const showPage = async (page: Page, path: string): Promise<void> => {
     }, path);
 };
 
-/** Submits the sign-in page. The caller waits for the result. */
+/** Opens the sign-in page and submits it. The caller waits for the result. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.goto('/login');
+  await submitSignIn(page, email, word);
+};
+
+/** Submits the sign-in page that is open. The caller waits for the result. */
+export const submitSignIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(word);
@@ -144,12 +149,11 @@ export const signedIn = async (browser: Browser, baseURL: string, email: string,
   return newVisitor;
 };
 
-/** Signs up a client named `first` Park over HTTP, who has opened no page yet. */
-export const newcomer = async (
-  browser: Browser,
-  baseURL: string,
-  first: string,
-): Promise<Visitor & { email: string }> => {
+/** An account, and the response to its sign-up: a session. */
+type Account = { readonly email: string; readonly session: string };
+
+/** Signs up a client named `first` Park over HTTP. */
+const newAccount = async (baseURL: string, first: string): Promise<Account> => {
   const email = `${first.toLowerCase()}@example.com`;
   const data = { first_name: first, last_name: 'Park', role: 'client', phone: '+1 512 555 0101' };
   const response = await fetch(`${baseURL}/auth/v1/signup`, {
@@ -159,6 +163,25 @@ export const newcomer = async (
   });
   const session = await response.text();
   if (!response.ok) throw new Error(`The sign-up returned ${response.status}: ${session}`);
+  return { email, session };
+};
+
+/** Signs up a client named `first` Park over HTTP, who uses no browser. Returns the email address and a token. */
+export const account = async (
+  baseURL: string,
+  first: string,
+): Promise<{ readonly email: string; readonly token: string }> => {
+  const { email, session } = await newAccount(baseURL, first);
+  return { email, token: JSON.parse(session).access_token };
+};
+
+/** Signs up a client named `first` Park over HTTP, who has opened no page yet. */
+export const newcomer = async (
+  browser: Browser,
+  baseURL: string,
+  first: string,
+): Promise<Visitor & { email: string }> => {
+  const { email, session } = await newAccount(baseURL, first);
   return { ...(await visitor(browser, baseURL, storedSession(baseURL, session))), email };
 };
 
@@ -205,12 +228,23 @@ export const codeIn = async (page: Page, subject: string, email: string): Promis
   return code;
 };
 
-/** Opens the security settings. Returns the card of the second factors. */
-export const openSecurity = async (page: Page): Promise<Locator> => {
-  await page.goto('/settings?tab=security');
+const securitySettings = '/settings?tab=security';
+const factorsCard = async (page: Page): Promise<Locator> => {
   const card = page.getByRole('region', { name: 'Second factor' });
   await card.waitFor();
   return card;
+};
+
+/** Opens the security settings. Returns the card of the second factors. */
+export const openSecurity = async (page: Page): Promise<Locator> => {
+  await page.goto(securitySettings);
+  return factorsCard(page);
+};
+
+/** Shows the security settings in the app that is open. Returns the card of the second factors. */
+export const showSecurity = async (page: Page): Promise<Locator> => {
+  await showPage(page, securitySettings);
+  return factorsCard(page);
 };
 
 /** The secret that is shown as text for an authenticator app. */
