@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CancellationPreview } from '#bookings/contract';
-import { cancellationText, refundedText } from './cancellation-text.ts';
+import { cancellationText, refundedText, refundText } from './cancellation-text.ts';
 
 const parties = {
   client: { id: 'ada', displayName: 'Ada Park', avatarUrl: null },
@@ -52,6 +52,19 @@ test.each<[string, string, Partial<CancellationPreview>]>([
   ],
 ])('the dialog says: %s', (text, userId, change) =>
   expect(cancellationText(preview(change), parties, userId)).toBe(text),
+);
+
+test.each([
+  ['Cancelled under the Flexible policy: 100% refunded.', 'policy', 'flexible', 100],
+  ['Cancelled under the Standard policy: 50% refunded.', 'policy', 'standard', 50],
+  ['Cancelled under the Strict policy: no refund.', 'policy', 'strict', 0],
+  ['Cancelled by Festoon staff: no refund.', 'staff', 'standard', 0],
+  ['Cancelled because the balance was overdue: no refund.', 'balance-unpaid', 'flexible', 0],
+  [null, 'professional', 'flexible', 100],
+] as const)('a cancelled booking says: %s', (text, cancellationRule, policy, refundPercent) =>
+  expect(
+    refundText({ cancellationRule, refundPercent, refundTerms: { policy, fullRefundDays: 30, halfRefundDays: 7 } }),
+  ).toBe(text),
 );
 
 test('money that a bank took back is not called a refund to the card', () => {

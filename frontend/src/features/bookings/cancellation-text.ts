@@ -33,7 +33,11 @@ export const cancellationText = (
 };
 
 /** Why a cancelled booking was refunded, and to which percentage; null if there is nothing to explain. */
-export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Booking): string | null => {
+export const refundText = ({
+  cancellationRule,
+  refundPercent,
+  refundTerms,
+}: Pick<Booking, 'cancellationRule' | 'refundPercent' | 'refundTerms'>): string | null => {
   if (cancellationRule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
   if (cancellationRule === 'balance-unpaid') return 'Cancelled because the balance was overdue: no refund.';
   if (cancellationRule === 'deadline') return 'Cancelled because the deposit was not paid in time.';
