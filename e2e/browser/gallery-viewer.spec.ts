@@ -57,6 +57,10 @@ describe('a gallery from the draft to its acceptance', () => {
     path = `/galleries/${id}`;
     await ada.page.goto(path);
     await waitForText(ada.page, 'Gallery not found');
+    await showPage(ada.page, '/galleries');
+    await waitForText(ada.page, 'No galleries yet');
+    await showPage(ada.page, `${path}/upload`);
+    await waitForText(ada.page, 'Gallery not found');
     await mara.page.goto(path);
     await mara.page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
     await waitForText(mara.page, /^Draft · for Ada Park$/i);
@@ -104,8 +108,6 @@ describe('a gallery from the draft to its acceptance', () => {
   step('the client sees a ready gallery with a watermark, and the delivered one at once', async () => {
     await mara.page.getByRole('button', { name: 'Mark Ready' }).click();
     await waitForText(mara.page, 'Your client can see the gallery now');
-    await showPage(ada.page, '/bookings');
-    await ada.page.getByRole('heading', { name: 'My Bookings' }).waitFor();
     await showPage(ada.page, path);
     await waitForText(ada.page, 'These are previews with a watermark.');
     await loaded(ada.page, 4);
