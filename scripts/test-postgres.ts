@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
 import { migrate } from '../libs/platform/src/postgres/migrate.ts';
+import { fastFolder } from '../libs/platform/src/testing/fast-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const template = 'festoon_template';
@@ -15,20 +15,6 @@ const settings = {
   full_page_writes: 'off',
   autovacuum: 'off',
   max_connections: '300',
-};
-
-const gigabyte = 2 ** 30;
-
-/** Memory, where the system offers enough of it as a folder: every database of a test is hundreds of small files. */
-const fastFolder = (): string => {
-  const memory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= 3 * gigabyte && process.availableMemory() >= 8 * gigabyte) return memory;
-  } catch {
-    // This system has no such folder.
-  }
-  return tmpdir();
 };
 
 /**

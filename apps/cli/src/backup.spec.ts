@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -11,17 +10,16 @@ import { RegisterUser } from '#identity';
 import { AuditCheckpoints } from '#platform/audit';
 import { projectFolder, readConfig } from '#platform/config';
 import { Context } from '#platform/context';
-import { copyFolder } from '#platform/durable-files';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { fastFolder, originOf } from '#platform/testing';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
 import { connectDatabase } from './database.ts';
 import { program } from './program.ts';
 import { migrateDatabase } from './start-checks.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'festoon-backup-'));
+const home = mkdtempSync(join(fastFolder(), 'festoon-backup-'));
 const at = (...parts: readonly string[]) => join(home, ...parts);
 const photo = join('files', 'private', 'galleries', 'photo.jpg');
 
@@ -128,10 +126,9 @@ test('a backup that is taken while users write has all that was acknowledged bef
 });
 
 test('a backup that was changed is restored, and what is wrong is counted', async () => {
-  await copyFolder(at('backup'), at('changed'));
-  const file = at('changed', 'audit', 'checkpoints.jsonl');
+  const file = at('backup', 'audit', 'checkpoints.jsonl');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"hash":"./, '"hash":"x'));
-  const { code, out } = await call('restore', at('changed'), at('restored-2'));
+  const { code, out } = await call('restore', at('backup'), at('restored-2'));
   expect(code).toBe(1);
   expect(out).toMatch(/in the log \(festoon audit verify\)$/);
 });
@@ -158,9 +155,13 @@ test.each([
 ])('a server that %s names is not part of the data folder', async (name, settings) => {
   const before = { ...process.env };
   Object.assign(process.env, settings);
+  // This database cannot be copied, so the refusal comes before the copying.
+  mkdirSync(at(name));
+  writeFileSync(at(name, 'backup.json'), JSON.stringify({ kind: 'festoon-backup', takenAt: new Date().toISOString() }));
+  writeFileSync(at(name, 'postgres'), '');
   const error = `This command backs up the data folder alone, but ${name} names another server: see docs/operations/backups.md`;
   expect(await call('backup', at('other'))).toMatchObject({ code: 1, error });
-  expect(await call('restore', at('backup'), at('other'))).toMatchObject({ code: 1, error });
+  expect(await call('restore', at(name), at('other'))).toMatchObject({ code: 1, error });
   expect(existsSync(at('other'))).toBe(false);
   process.env = before;
 });

@@ -126,10 +126,11 @@ const restore = async (from: string, to: string, { json }: Output): Promise<void
   const [source, target] = [resolve(from), resolve(to)];
   const { takenAt } = requireBackup(source);
   const config = await filled(target, async () => {
-    for (const part of Object.values(folders)) await copyPart(part, source, target);
+    // The settings are read first, so that nothing is copied for a restore that is refused.
     copySecrets(source, target);
     const settings = readConfig(withValues(process.env, { FESTOON_DATA: target }));
     requireOwnServers(settings);
+    for (const part of Object.values(folders)) await copyPart(part, source, target);
     return settings;
   });
   const verified = await verify(config);

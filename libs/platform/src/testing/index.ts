@@ -5,6 +5,7 @@ export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';
+export { fastFolder } from './fast-folder.ts';
 export { freePort } from './free-port.ts';
 export { outcomeOf, race, raceRuns } from './races.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';

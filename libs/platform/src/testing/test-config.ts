@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Actor, Origin } from '#kernel';
 import { Config } from '#platform/config';
 import type { EventStore } from '#platform/event-store';
+import { fastFolder } from './fast-folder.ts';
 
 /**
  * The settings of every test and of the processes that tests start: no rate limits, and the cheapest password hashes
@@ -29,7 +29,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run jest');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asOwner(server, `create database ${name} template festoon_template strategy file_copy`);
-  const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
+  const dataFolder = mkdtempSync(join(fastFolder(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const usual = {
     DATABASE_URL: url,
