@@ -53,7 +53,7 @@ const startServer = async (folder: string): Promise<ChildProcess> => {
 };
 
 beforeAll(async () => {
-  line = await commandLine({ EVENT_STORE: 'postgres' });
+  line = await commandLine({ EVENT_STORE: 'postgres' }, { startsProducts: true });
   delete process.env.DATABASE_URL;
   process.env.FESTOON_DATA = at('data');
 });

@@ -23,7 +23,7 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 let file: string;
 let userId: string;
 beforeAll(async () => {
-  line = await commandLine();
+  line = await commandLine({}, { startsProducts: true });
   file = join(line.config.dataFolder, 'new-secret');
   writeFileSync(file, `${newSecret}\n`);
   userId = await withProcess((_, register) => register());

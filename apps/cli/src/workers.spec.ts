@@ -13,6 +13,7 @@ const startedProcesses: INestApplicationContext[] = [];
 const startWorker = async (queues?: readonly string[], drain?: () => void) => {
   const worker = await createWorker(line.config);
   startedProcesses.push(worker);
+  worker.get(Workers).heartbeatInterval = 100;
   await startWork(worker, { queues, ...(drain && { drain }) });
   return worker;
 };

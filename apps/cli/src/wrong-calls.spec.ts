@@ -20,13 +20,13 @@ const noQueue =
   /There is no queue windows\. There are: calendars, default, erasure, files, images, lead-matching, mails, maintenance, matching, payments, sandbox-webhooks/;
 
 const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[] = [
-  ...['0', '-1', '1.5', '1e3', 'all', '0x10', '9223372036854775808', '99999999999999999999'].flatMap((number) => [
+  ...['0', '1.5', 'all', '9223372036854775808'].flatMap((number) => [
     [`events tail --from=${number}`, noPosition] as const,
     [`events show -- ${number}`, noPlace] as const,
     [`audit verify --from=${number}`, noPosition] as const,
   ]),
-  ...['0', '-5', 'many', '100001', '99999999999'].map((number) => [`events tail --lines=${number}`, noLines] as const),
-  ...['0', '-5', 'fast', '1000000000'].flatMap((number) => [
+  ...['0', 'many', '100001'].map((number) => [`events tail --lines=${number}`, noLines] as const),
+  ...['0', 'fast', '1000000000'].flatMap((number) => [
     [`projections rebuild --all --max-rate=${number}`, noCount] as const,
     [`projections verify --max-rate=${number}`, noCount] as const,
     [`projections rollback bookings --max-rate=${number}`, noCount] as const,
@@ -35,7 +35,6 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['projections prune --older-than=yesterday', noCount],
   ['events show booking-1', noPlace],
   [`events show ${uuid}`, `There is no event ${uuid}`],
-  ['events show 9223372036854775807', 'There is no event 9223372036854775807'],
   ['events stream booking-1', 'There is no stream booking-1'],
   ['events stream %00', 'There is no stream %00'],
   ['audit verify --from 7', 'The log ends at position 0: there is no event at 7'],
@@ -49,13 +48,11 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['audit verify --offline', 'error: --offline is only used with --receipt'],
   [`dlq show ${uuid}.payments.refund-charge`, `There is no dead letter ${uuid}.payments.refund-charge`],
   ['dlq retry -- -1', 'There is no dead letter -1'],
-  ['dlq retry __proto__', 'There is no dead letter __proto__'],
-  ["dlq drop '%", "There is no dead letter '%"],
+  ['dlq drop __proto__', 'There is no dead letter __proto__'],
   ['dlq retry', 'error: give either ids or --all'],
   ['dlq drop some --all', 'error: give either ids or --all'],
   ['worker --queues mails,windows', noQueue],
   ['dlq list --queue windows', noQueue],
-  ['dlq retry --all --queue windows', noQueue],
   [
     'projections verify windows',
     /^There is no projection windows\. There are: accesses_v1, audit_v\d+, availabilities_v2, /,

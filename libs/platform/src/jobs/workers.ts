@@ -25,8 +25,6 @@ export type DrainingWorker = Pick<WorkerProcess, 'host' | 'pid'> & { readonly id
 /** How a process works in the background. `drain` finishes its jobs and ends it; without it, it cannot be drained. */
 type Registration = Pick<WorkerProcess, 'followsLog'> & { readonly drain?: (() => void) | undefined };
 
-/** How often a worker records that it is running, in milliseconds. */
-const heartbeatInterval = 5_000;
 /** A killed worker keeps its row. */
 const isRunning = `heartbeat_at > clock_timestamp() - interval '30 seconds'`;
 
@@ -36,6 +34,8 @@ const isRunning = `heartbeat_at > clock_timestamp() - interval '30 seconds'`;
  */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
+  /** How often a worker records that it is running, in milliseconds. */
+  heartbeatInterval = 5_000;
   readonly #log = new Logger(Workers.name);
   readonly #id = randomUUID();
   #timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export class Workers implements BeforeApplicationShutdown {
     const heartbeat = () => this.#heartbeat(registration);
     this.#timer ??= setInterval(
       () => heartbeat().catch((error: unknown) => this.#log.debug(`Heartbeat: ${faultOf(error)}`)),
-      heartbeatInterval,
+      this.heartbeatInterval,
     ).unref();
     await this.database.query(`delete from jobs.workers where heartbeat_at < clock_timestamp() - interval '1 day'`);
     await heartbeat();
