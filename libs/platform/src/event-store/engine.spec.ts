@@ -50,7 +50,7 @@ test('another prefix in EventStoreDB is refused', async () => {
 
 test('the errors for an unresponsive EventStoreDB and for an invalid URL do not contain the password', async () => {
   const newDatabase = await testConfig({ EVENT_STORE: 'postgres' });
-  const at = (url: string) => checkLog(newDatabase.config.with({ eventStoreDb: { url, prefix: '' } }));
+  const at = (url: string) => checkLog(newDatabase.config.with({ eventStoreDb: { url, prefix: '' } }), 500);
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(
     new WrongSettings([
       'EVENT_STORE_URL: The EventStoreDB at 127.0.0.1:1 cannot be used: no connection can be made: start it, or correct host and port.',

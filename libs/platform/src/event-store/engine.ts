@@ -9,8 +9,8 @@ import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { beginAccepting, finishAccepting, type IdentifiedLog, logProblem, postgresLog } from './log-identity.ts';
 import { PostgresEventStore } from './postgres.ts';
 
-/** How long {@link checkLog} waits for EventStoreDB, in milliseconds. */
-const startTimeout = 5_000;
+/** How long {@link checkLog} waits for EventStoreDB by default, in milliseconds. */
+const defaultTimeout = 5_000;
 
 /** Opens the log that EVENT_STORE names. Throws a {@link WrongSettings} if the database belongs to another log. */
 export const openLog = async (
@@ -43,11 +43,15 @@ const openEventStoreDb = async (
  * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the log of EVENT_STORE does not
  * respond, or is not the one that the database follows.
  */
-export const checkLog = (config: Config): Promise<void> =>
-  withLog(config, async (database, log) => {
-    const problem = await logProblem(database, log);
-    if (problem) throw new WrongSettings([problem]);
-  });
+export const checkLog = (config: Config, timeout = defaultTimeout): Promise<void> =>
+  withLog(
+    config,
+    async (database, log) => {
+      const problem = await logProblem(database, log);
+      if (problem) throw new WrongSettings([problem]);
+    },
+    timeout,
+  );
 
 /**
  * For an operator who restored a backup: makes the database follow the log as it is now. `rebuild` must build all read
@@ -64,12 +68,13 @@ export const acceptLog = <T>(config: Config, rebuild: () => Promise<T>): Promise
 const withLog = async <T>(
   { databaseUrl, eventStoreDb }: Config,
   work: (database: Database, log: IdentifiedLog) => Promise<T>,
+  timeout = defaultTimeout,
 ): Promise<T> => {
   const database = new Database(databaseUrl);
   try {
     await claim(database, nameOf(eventStoreDb));
     if (!eventStoreDb) return await work(database, postgresLog(database));
-    const connection = await connectionTo(eventStoreDb.url);
+    const connection = await connectionTo(eventStoreDb.url, timeout);
     try {
       await requireReachable(connection);
       return await work(database, await eventStoreDbLog(connection, eventStoreDb.prefix));
@@ -96,10 +101,10 @@ const requireReachable = async (connection: EventStoreDbConnection): Promise<voi
   }
 };
 
-const connectionTo = async (url: string): Promise<EventStoreDbConnection> => {
+const connectionTo = async (url: string, timeout: number): Promise<EventStoreDbConnection> => {
   const { EventStoreDbConnection } = await import('./eventstoredb-connection.ts');
   try {
-    return new EventStoreDbConnection(url, { retryFor: startTimeout, patience: startTimeout });
+    return new EventStoreDbConnection(url, { retryFor: timeout, patience: timeout });
   } catch (error) {
     const isFile = /certificate (key )?file/.test((error as Error).message);
     const reason = isFile

@@ -181,7 +181,7 @@ test.each([
 
 test('TLS where there is none, and a missing certificate file, are refused at the start with the reason', async () => {
   const config = await newDatabase();
-  const at = (url: string) => checkLog(config.with({ eventStoreDb: { url, prefix: '' } }));
+  const at = (url: string) => checkLog(config.with({ eventStoreDb: { url, prefix: '' } }), 500);
   await expect(at(fake.url.replace('tls=false', 'tls=true'))).rejects.toThrow('it does not use TLS there');
   await expect(at('esdb://127.0.0.1:1?tls=true&tlsCAFile=/nowhere')).rejects.toThrow(
     'EVENT_STORE_URL is wrong: the file of tlsCAFile, userCertFile or userKeyFile was not found.',

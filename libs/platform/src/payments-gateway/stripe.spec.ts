@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Stripe } from 'stripe';
 import { eventually } from '../testing/eventually.ts';
 import { FakeStripe, type StripeFault } from './fake-stripe.suite.ts';
 import { type GatewayBench, paymentsGatewaySuite } from './payments-gateway.suite.ts';
@@ -65,8 +66,12 @@ describe('Stripe', () => {
   beforeAll(async () => {
     fake = await FakeStripe.start();
     gateway = gatewayOf(fake);
+    jest.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.005);
   });
-  afterAll(() => fake.stop());
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await fake.stop();
+  });
 
   const paid = async () => {
     const { sessionId } = await gateway.openCheckout(checkoutRequest());

@@ -44,7 +44,7 @@ const stallingProxy = async (target: string) => {
 
 test('a statement and a transaction whose connection stalls fail as lost, and later ones get new connections', async () => {
   const proxy = await stallingProxy(url);
-  const stallingDatabase = new Database(proxy.url, 2_000);
+  const stallingDatabase = new Database(proxy.url, 500);
   try {
     await stallingDatabase.query('select 1');
     const failures = [
@@ -79,12 +79,14 @@ test('work inside of a transaction gets a connection while many others wait for 
 
 test('a transaction that waits too long for its turn is refused, and later ones are not', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const longTransactions = Array.from({ length: 8 }, () => database.transaction(() => finished));
-  const lateTransaction = database.transaction(async () => undefined);
-  expect(database.connections.awaited).toBe(1);
+  const impatientDatabase = new Database(url, undefined, 500);
+  const longTransactions = Array.from({ length: 8 }, () => impatientDatabase.transaction(() => finished));
+  const lateTransaction = impatientDatabase.transaction(async () => undefined);
+  expect(impatientDatabase.connections.awaited).toBe(1);
   await expect(lateTransaction).rejects.toThrow('timeout exceeded when trying to connect');
   finish();
   await Promise.all(longTransactions);
-  expect(await database.transaction(async () => 'done')).toBe('done');
-  expect(database.connections).toMatchObject({ used: 0, awaited: 0 });
+  expect(await impatientDatabase.transaction(async () => 'done')).toBe('done');
+  expect(impatientDatabase.connections).toMatchObject({ used: 0, awaited: 0 });
+  await impatientDatabase.onApplicationShutdown();
 });

@@ -29,8 +29,8 @@ const maxConnections = 10;
  * connection for that, and gets one even if all other transactions wait for its locks.
  */
 const maxTransactions = 8;
-/** How long a query or a transaction waits for a connection, in milliseconds. */
-const connectionTimeout = 5_000;
+/** How long a query or a transaction waits for a connection by default, in milliseconds. */
+const defaultConnectionTimeout = 5_000;
 
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
 const fullFor = 10_000;
@@ -45,19 +45,21 @@ export class Database implements Queryable, OnApplicationShutdown {
   static readonly poolSettings = { ...keepAliveSettings, query_timeout: statementTimeout };
   readonly #pool: Pool;
   readonly #options: ClientConfig;
-  readonly #transactions = new ConcurrencyLimit(
-    maxTransactions,
-    connectionTimeout,
-    // The error of a pool that has no free connection.
-    () => new Error('timeout exceeded when trying to connect'),
-  );
+  readonly #transactions: ConcurrencyLimit;
   readonly #full = new CappedLog('Postgres', 1);
   #fullUntil = 0;
 
   constructor(
     readonly url: string,
     timeout = statementTimeout,
+    connectionTimeout = defaultConnectionTimeout,
   ) {
+    this.#transactions = new ConcurrencyLimit(
+      maxTransactions,
+      connectionTimeout,
+      // The error of a pool that has no free connection.
+      () => new Error('timeout exceeded when trying to connect'),
+    );
     this.#options = {
       connectionString: url,
       options: runtimeRole,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Actor, Recorded } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Jobs } from '#platform/jobs';
+import { Jobs, queues } from '#platform/jobs';
 import { Database } from '#platform/postgres';
 import { type Reaction, Reactor } from '#platform/reactions';
 import { eventually, originOf, TestApp, testConfig } from '#platform/testing';
@@ -39,13 +39,16 @@ const start = (failures: number) =>
 const ring = (stream: string) =>
   app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rangEvent(1)]));
 
+let usualBackoff: { restore: () => void };
 beforeAll(async () => {
+  usualBackoff = jest.replaceProperty(queues.default, 'backoff', 5);
   ({ config, drop } = await testConfig());
   app = await start(1);
 });
 afterAll(async () => {
   await app.close();
   await drop();
+  usualBackoff.restore();
 });
 
 test('a reaction that is interrupted is retried, and its effect counts once', async () => {
@@ -244,7 +247,7 @@ test('a reaction runs at the instant it names, or not at all', async () => {
   const ranAt: string[] = [];
   let startedAt = 0;
   const delays: Readonly<Record<string, number | undefined>> = {
-    'doors.later': 4_000,
+    'doors.later': 1_000,
     'doors.past': -60_000,
     'doors.never': undefined,
   };
@@ -256,7 +259,7 @@ test('a reaction runs at the instant it names, or not at all', async () => {
         queue: 'default',
         runAt: ({ stream }) =>
           stream === 'bell-6' && delay !== undefined ? new Date(startedAt + delay).toISOString() : undefined,
-        react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 4_000 ? 'late' : 'early'}`),
+        react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 1_000 ? 'late' : 'early'}`),
       });
   });
   startedAt = Date.now();
