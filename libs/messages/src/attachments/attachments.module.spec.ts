@@ -196,7 +196,7 @@ test('files of other types are refused, whatever they are called', async () => {
 test('no hostile file reaches a reader', async () => {
   const before = new Set(await stored(bo));
   const ids: AttachmentId[] = [];
-  for (const { fileName, content } of sampleOf(hostilePictures).slice(0, 12)) {
+  for (const { fileName, content } of sampleOf(hostilePictures)) {
     const contentType = `image/${fileName.slice(fileName.lastIndexOf('.') + 1)}`;
     const { id, status } = await upload(bo, { fileName, contentType, content: await content() });
     if (status !== 204) continue;

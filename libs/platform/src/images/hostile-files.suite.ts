@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Sharp } from 'sharp';
+import { everyRow } from '../testing/test-rows.ts';
 import { avi, box, mp4 } from './video.suite.ts';
 
 /** A text that every polyglot file contains, and that no copy may contain. */
@@ -573,10 +574,10 @@ const videos: readonly Entry[] = [
   ],
   ['a MOV with a box of 4 bytes', 'short.mov', 'refused', () => withBytesAt(mp4(), 24, '00000004')],
   [
-    'an MP4 with 20,000 boxes',
+    'an MP4 with 2,000 boxes',
     'boxes.mp4',
     'refused',
-    () => Buffer.concat([start, ...Array.from({ length: 20_000 }, () => box('free'))]),
+    () => Buffer.concat([start, ...Array.from({ length: 2_000 }, () => box('free'))]),
   ],
   ['an MP4 with sound only', 'sound.mp4', 'refused', () => mp4({ track: 'soun' })],
   ['an MP4 of 40 days', 'long.mp4', 'refused', () => mp4({ durationMs: 3_456_000_000 })],
@@ -599,11 +600,7 @@ const videos: readonly Entry[] = [
   ['an AVI of 2^31 pixels', 'large.avi', 'refused', () => avi({ width: 2 ** 31 })],
 ];
 
-const slowFiles = [
-  'a TIFF whose compressed strip grows to 390 MB',
-  'a PNG with a compressed color profile of 50 MB',
-  'an MP4 with 20,000 boxes',
-];
+const slowFiles = ['a TIFF whose compressed strip grows to 390 MB', 'a PNG with a compressed color profile of 50 MB'];
 const hostileFilesOf = (entries: readonly Entry[]): readonly HostileFile[] =>
   entries.map(([name, fileName, outcome, content]) => {
     const isSlow = slowFiles.includes(name);
@@ -626,8 +623,8 @@ export const hostilePictures = hostileFilesOf([
 export const hostileVideos = hostileFilesOf(videos);
 
 /**
- * Every third file, without the slow ones, for tests of what follows from the outcome of a file. The decoder is tested
- * with all of them.
+ * A few files with different outcomes, or all but the slow ones, for tests of what follows from the outcome of a file.
+ * The decoder is tested with all of them.
  */
 export const sampleOf = (files: readonly HostileFile[]): readonly HostileFile[] =>
-  files.filter(({ isSlow }, index) => !isSlow && index % 3 === 0);
+  files.filter(({ isSlow }, index) => !isSlow && (everyRow || index % 14 === 0));

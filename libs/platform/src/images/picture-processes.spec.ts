@@ -46,7 +46,7 @@ test('a damaged picture is refused, and its process is kept', async () => {
 
 test('a process that needs too much memory is ended, and the next picture gets another one', async () => {
   const decoding = limitedTo({ memory: 150_000_000 });
-  const attempt = decoding.derive(await photo(8_000, 6_000, true));
+  const attempt = decoding.derive(await photo(7_000, 5_000, true));
   await expect(attempt).rejects.toThrow('needs more than 150 MB of memory');
   await expect(attempt).rejects.not.toThrow(PictureRefused);
   expect(await decoding.derive(await photo(30, 20))).toMatchObject({ width: 30, height: 20 });
@@ -55,7 +55,7 @@ test('a process that needs too much memory is ended, and the next picture gets a
 test('a process that needs too much time is ended, and the next picture gets another one', async () => {
   const limits = { ...defaultLimits, time: 10 };
   processes = new PictureProcesses(limits);
-  const attempt = processes.derive(await photo(4_000, 3_000));
+  const attempt = processes.derive(await photo(2_400, 1_800));
   await expect(attempt).rejects.toThrow('takes longer than 0.01 seconds');
   const decoding = processes;
   limits.time = defaultLimits.time;
@@ -74,7 +74,7 @@ test('a process that ends by itself fails only its picture', async () => {
   const decoding = limitedTo({});
   await decoding.derive(await photo(30, 20));
   const [id = 0] = decoding.ids;
-  const attempt = decoding.derive(await photo(4_000, 3_000));
+  const attempt = decoding.derive(await photo(2_400, 1_800));
   process.kill(id, 'SIGKILL');
   await expect(attempt).rejects.toThrow('ended unexpectedly');
   expect(await decoding.derive(await photo(30, 20))).toMatchObject({ width: 30 });

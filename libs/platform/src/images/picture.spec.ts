@@ -97,11 +97,7 @@ describe('a file is refused', () => {
     ['of WebP that was cut off', async () => (await noise(300, 200).webp().toBuffer()).subarray(0, 2_000), /damaged/],
     ['of GIF that was cut off', async () => (await noise(300, 200).gif().toBuffer()).subarray(0, 2_000), /damaged/],
     ['with an edge of 30,000 pixels', async () => flatPicture(30_000, 10).png().toBuffer(), /too large: 30000 × 10/],
-    [
-      'of more than 102 megapixels',
-      async () => flatPicture(11_000, 9_500).png().toBuffer(),
-      /more than 102 megapixels/,
-    ],
+    ['of more than 102 megapixels', () => pngClaiming(11_000, 9_500), /more than 102 megapixels/],
     ['that claims 60,000 × 60,000 pixels', () => pngClaiming(60_000, 60_000), /too large|damaged/],
     ['that claims 2,000,000,000 pixels of width', () => pngClaiming(2_000_000_000, 1), /too large|damaged/],
     ['with changed bytes', async () => damagedCopy(await noise(300, 200).png().toBuffer()), /damaged/],

@@ -5,7 +5,6 @@ export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';
-export { fastFolder } from './fast-folder.ts';
 export { freePort } from './free-port.ts';
 export { outcomeOf, race, raceRuns } from './races.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
@@ -16,4 +15,5 @@ export type TestApp = App;
 export const TestApp: Pick<typeof App, 'start'> = {
   start: async (parts) => (await import('./test-app.ts')).TestApp.start(parts),
 };
+export { everyRow } from './test-rows.ts';
 export { type TestFile, uploadFile, uploadHeaders } from './upload-file.ts';

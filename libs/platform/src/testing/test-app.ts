@@ -17,6 +17,7 @@ import { type Actor, Refusal } from '#kernel';
 import type { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { derivePicture, PictureProcesses } from '#platform/images';
 import { PlatformModule } from '#platform/module';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
@@ -63,6 +64,8 @@ export class TestApp {
       controllers: parts.controllers ?? [],
       providers: [...(parts.providers ?? []), ...(parts.actorHeader ? actorHeader : [])],
     });
+    // Other processes would take longer to start than the pictures of a test take to decode.
+    builder.overrideProvider(PictureProcesses).useValue({ derive: derivePicture });
     const module = await (parts.override?.(builder) ?? builder).compile();
     const options = { rawBody: true, logger: ['error' as const] };
     const app = module.createNestApplication<NestFastifyApplication>(
