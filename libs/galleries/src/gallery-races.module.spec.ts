@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'twenty uploads into one gallery at the same time are all added, even if each of them is repeated',
+  'ten uploads into one gallery at the same time are all added, even if each of them is repeated',
   async () => {
     const id = await site.gallery(ann, bo);
     const file = {
@@ -122,10 +122,10 @@ test(
       fileSize: 10,
       sha256: '',
     };
-    const uploadIds = Array.from({ length: 20 }, () => randomUUID());
+    const uploadIds = Array.from({ length: 10 }, () => randomUUID());
     await Promise.all([...uploadIds, ...uploadIds].map((each) => site.send(bo, new AddGalleryItem(id, each, file))));
     const items = await site.itemsFor(bo, id);
-    expect([items.length, new Set(items.map((item) => item.id))]).toEqual([20, new Set(uploadIds.map(itemIdOf))]);
+    expect([items.length, new Set(items.map((item) => item.id))]).toEqual([10, new Set(uploadIds.map(itemIdOf))]);
     expect(await site.site.typesOf(id)).toEqual(['GalleryCreated', ...uploadIds.map(() => 'GalleryItemListed')]);
   },
   timeout,

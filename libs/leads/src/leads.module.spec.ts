@@ -187,19 +187,19 @@ test('a cancelled checkout releases the place', async () => {
   await eventually(() => runAs(bo, (leads) => leads.isBuyer(id, bo.id)));
 });
 
-test('of fifty concurrent buyers five get a checkout and buy, no others are charged, and a late payment is refunded', async () => {
+test('of twelve concurrent buyers five get a checkout and buy, no others are charged, and a late payment is refunded', async () => {
   const id = await post();
   const lateBuyer = creator();
   const { url } = await unlock(lateBuyer, id);
   const paymentId = await paymentIdOf(id, lateBuyer);
   await runAs(worker, (_, commands) => commands.execute(new ReleaseLeadPlace(id, lateBuyer.id, paymentId)));
 
-  const creators = Array.from({ length: 50 }, creator);
+  const creators = Array.from({ length: 12 }, creator);
   const outcomes = await Promise.allSettled(creators.map((each) => unlock(each, id)));
   const urls = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.url] : []));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(new Set(urls).size).toBe(5);
-  expect(refusals).toHaveLength(45);
+  expect(refusals).toHaveLength(7);
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ code: 'lead-full', message: 'All 5 places for this lead are taken' });
   const paymentRequests = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');

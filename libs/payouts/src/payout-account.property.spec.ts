@@ -172,7 +172,7 @@ test('debits equal credits, and nothing is paid out twice or beyond what was rec
       for (const reports of simulation.reports)
         for (const payment of reports.at(-1)?.payments ?? []) expectSettled(simulation, payment);
     }),
-    { numRuns: 300 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: 80 * Number(process.env.RANDOM_RUNS ?? 1) },
   );
 });
 
@@ -191,6 +191,6 @@ test('reports of a booking have the same effect in every order, and repeated', (
         expect(shuffled.state.bookings).toEqual(inOrder.state.bookings);
       },
     ),
-    { numRuns: 300 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: 80 * Number(process.env.RANDOM_RUNS ?? 1) },
   );
 });

@@ -116,6 +116,6 @@ test('credits are never negative, never spent twice, and never more than were pa
       }
       requireHistory(events);
     }),
-    { numRuns: 200 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: 70 * Number(process.env.RANDOM_RUNS ?? 1) },
   );
 });

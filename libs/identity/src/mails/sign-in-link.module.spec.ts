@@ -263,17 +263,17 @@ describe('a flow that ends with a code', () => {
     expect((await auth.call('POST', '/token?grant_type=pkce', { body })).body.user.email).toBe(email);
   });
 
-  test('gives one session if fifty requests redeem one code concurrently', async () => {
+  test('gives one session if twelve requests redeem one code concurrently', async () => {
     const email = await member();
     const verifier = 'w'.repeat(56);
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
     const end = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const body = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => auth.call('POST', '/token?grant_type=pkce', { body })),
+      Array.from({ length: 12 }, () => auth.call('POST', '/token?grant_type=pkce', { body })),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 404)).toHaveLength(49);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(11);
   });
 
   test('stores no code in clear text', async () => {
