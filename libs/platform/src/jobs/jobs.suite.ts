@@ -6,12 +6,12 @@ import { captureLog } from '../logging/log.suite.ts';
 import { Jobs, NotDueYet, type PendingState, type RunningJob } from './jobs.ts';
 import type { JobQueue } from './queues.ts';
 
-/** A queue of its own for each test, with the usual retries. */
+/** A queue of its own for each test, which retries sooner than usual. */
 export const testQueue = (policy: Partial<JobQueue> = {}): JobQueue => ({
   name: `q-${randomUUID()}`,
   concurrency: 4,
   attempts: 5,
-  backoff: 250,
+  backoff: 10,
   ...policy,
 });
 
@@ -186,7 +186,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
 
     test('a delayed job waits while others run', () =>
       withWorkingQueue(async (jobs, queue, done) => {
-        await jobs.add(queue, [jobWithId('now'), { ...jobWithId('later'), delay: 1_500 }]);
+        await jobs.add(queue, [jobWithId('now'), { ...jobWithId('later'), delay: 500 }]);
         await eventually(() => done.length === 2);
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));

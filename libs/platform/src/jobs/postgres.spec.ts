@@ -21,7 +21,8 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   const log = captureLog('warn');
   const jobs = new Jobs(config);
   const doneIds: string[] = [];
-  const queue = testQueue();
+  // A job whose end could not be stored is repeated after the test.
+  const queue = testQueue({ backoff: 250 });
   jobs.handle(queue, async ({ id }) => void doneIds.push(id));
   jobs.start();
   await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
