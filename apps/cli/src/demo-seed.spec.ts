@@ -15,7 +15,7 @@ import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo, requireNoDemoAccounts } from './demo-seed.ts';
 
 /** Small pictures, because their processing is tested elsewhere. */
-const scale = 0.1;
+const scale = 0.02;
 
 let api: NestFastifyApplication;
 let drop: () => Promise<void>;
@@ -279,7 +279,7 @@ describe('the assistant', () => {
   const today = new Date().toISOString().slice(0, 10);
 
   test('recommends vendors who fit, says so if none does, and names no others', async () => {
-    const { counts, outsideCatalog, mistakes } = await evaluateAssistant(url, today, 8);
+    const { counts, outsideCatalog, mistakes } = await evaluateAssistant(url, today, 24);
     expect({ mistakes, outsideCatalog }).toEqual({ mistakes: [], outsideCatalog: 0 });
     expect(Math.min(...Object.values(counts).map(({ all }) => all))).toBeGreaterThan(0);
   }, 120_000);

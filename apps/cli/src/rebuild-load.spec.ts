@@ -26,8 +26,8 @@ const [writeInterval, readInterval] = [500, 1_500];
  */
 const pauseFactor = 4;
 
-/** Everything is rebuilt, rolled back and rebuilt again; `RANDOM_RUNS=10` rebuilds it eleven times. */
-const rounds = 1 + Number(process.env.RANDOM_RUNS ?? 1);
+/** Everything is rebuilt and rolled back; `RANDOM_RUNS=10` rebuilds it ten times. */
+const rounds = Number(process.env.RANDOM_RUNS ?? 1);
 
 /** Counts the actions and collects all inconsistencies. */
 class LoadStatistics {
@@ -119,7 +119,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   const boughtLead = await actions.postLead(ann);
   await actions.unlock(bo, boughtLead);
   await actions.payFor(ann, await actions.book(ann, bo), 'deposit');
-  for (let i = 0; i < 60; i++) await actions.postLead(ann);
+  for (let i = 0; i < 30; i++) await actions.postLead(ann);
 
   const watch = new LoadStatistics();
   const projector = operator.get(Projector);
@@ -134,7 +134,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
       // The replaced table is read again, with the events since then.
       if (round === 0) for (const name of projector.names) await projector.rollback(name);
     }
-    await eventually(() => watch.counts.written > 20 && watch.counts.read > 100, 'enough reads and writes', 120_000);
+    await eventually(() => watch.counts.written > 10 && watch.counts.read > 40, 'enough reads and writes', 120_000);
   } finally {
     watch.stopped = true;
     await Promise.all(running);
