@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -12,14 +12,14 @@ import { projectFolder, readConfig } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { fastFolder, originOf } from '#platform/testing';
+import { originOf } from '#platform/testing';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
 import { connectDatabase } from './database.ts';
 import { program } from './program.ts';
 import { migrateDatabase } from './start-checks.ts';
 
-const home = mkdtempSync(join(fastFolder(), 'festoon-backup-'));
+let home: string;
 const at = (...parts: readonly string[]) => join(home, ...parts);
 const photo = join('files', 'private', 'galleries', 'photo.jpg');
 
@@ -54,6 +54,7 @@ const startServer = async (folder: string): Promise<ChildProcess> => {
 
 beforeAll(async () => {
   line = await commandLine({ EVENT_STORE: 'postgres' }, { startsProducts: true });
+  home = mkdtempSync(join(dirname(line.config.dataFolder), 'festoon-backup-'));
   delete process.env.DATABASE_URL;
   process.env.FESTOON_DATA = at('data');
 });
