@@ -1,6 +1,6 @@
 // npm run cluster: the product in several processes on this machine, as it would run on several machines: two APIs
 // behind a proxy, two workers, and a worker for pictures. One Ctrl-C ends all. `-- --json` prints one JSON object when
-// all are ready.
+// all are ready; `--no-images-worker` leaves the worker for pictures out.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A process of the cluster that is ready; APIs listen on `port`. */
 type Member = { readonly name: string; readonly pid: number | undefined; readonly port?: number };
 
-const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, 'images-worker': { type: 'boolean', default: true } },
+  allowNegative: true,
+});
 const print = options.json ? console.error : console.log;
 
 const programs: ChildProcess[] = [];
@@ -104,7 +107,8 @@ const start = async (): Promise<readonly Member[]> => {
   };
   const worker = (name: string, ...queues: readonly string[]) => member(name, ['worker', ...queues], env);
   const first = await api(1);
-  const others = [api(2), worker('worker 1'), worker('worker 2'), worker('images worker', '--queues', 'images')];
+  const others = [api(2), worker('worker 1'), worker('worker 2')];
+  if (options['images-worker']) others.push(worker('images worker', '--queues', 'images'));
   return [{ name: 'proxy', pid: process.pid, port }, first, ...(await Promise.all(others))];
 };
 

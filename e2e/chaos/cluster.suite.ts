@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
+import { compileCache } from './service.suite.ts';
 
 type Member = { readonly name: string; readonly pid: number; readonly port?: number };
 
-/** `npm run cluster` on an empty database, with the usual rate limits. */
+/** `npm run cluster` without the worker for pictures, on an empty database, with the usual rate limits. */
 export class Cluster {
   #output = '';
 
@@ -23,9 +22,8 @@ export class Cluster {
   static async start(): Promise<Cluster> {
     const { config, environment, drop } = await testConfig();
     const { PATH = '', HOME = '' } = process.env;
-    const NODE_COMPILE_CACHE = join(projectFolder(), 'node_modules/.cache/compiled');
-    const child = spawn(process.execPath, ['scripts/cluster.ts', '--json'], {
-      env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
+    const child = spawn(process.execPath, ['scripts/cluster.ts', '--json', '--no-images-worker'], {
+      env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const cluster = new Cluster(child, config.databaseUrl, drop);

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { testConfig } from '#platform/testing';
+import { compileCache } from './service.suite.ts';
 
 /** A process that has not ended by then, in milliseconds, is killed. */
 const endsWithin = 60_000;
@@ -22,18 +23,15 @@ afterAll(() => drop());
 
 // Its other connections are open by then, as when Postgres restarts during a start. A service manager restarts what
 // ends.
-test.each([['worker'], ['projections list']])(
-  '%s ends with an error if a statement of its start fails',
-  async (command) => {
-    const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', ...command.split(' ')], {
-      env: { PATH, HOME, ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: endsWithin,
-      killSignal: 'SIGKILL',
-    });
-    const [exit, errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
-    expect(errors).toContain('relation "followers.checkpoints" does not exist');
-    expect(exit).toEqual([1, null]);
-  },
-);
+test('a process ends with an error if a statement of its start fails', async () => {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'worker'], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: endsWithin,
+    killSignal: 'SIGKILL',
+  });
+  const [exit, errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  expect(errors).toContain('relation "followers.checkpoints" does not exist');
+  expect(exit).toEqual([1, null]);
+});

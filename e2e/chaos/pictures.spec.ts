@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { galleriesModule } from '#galleries';
 import type { Actor } from '#kernel';
-import { Config } from '#platform/config';
+import type { Config } from '#platform/config';
 import { photoPaths } from '#platform/images';
-import { Database, type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
+import { Database } from '#platform/postgres';
 import { Storage } from '#platform/storage';
-import { eventually, TestApp, testSettings } from '#platform/testing';
+import { eventually, TestApp, testConfig } from '#platform/testing';
 import { SeededRandom } from './seeded-random.suite.ts';
-import { CommandCall, Service } from './service.suite.ts';
+import { Service } from './service.suite.ts';
 
 /** How often the worker is killed while it processes the pictures. */
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
-/** Twenty pictures for each kill, and twenty after the last one. */
-const pictures = Math.min(200, 20 * (rounds + 1));
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 1);
+/** Ten pictures for each kill, and ten after the last one. */
+const pictures = Math.min(200, 10 * (rounds + 1));
 /** The same seed repeats the moments of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const uploader: Actor = { id: randomUUID(), kind: 'user', role: 'creator' };
@@ -29,34 +28,22 @@ const items = Array.from({ length: pictures }, (_, i) => {
   return { id: `gallery-item-${randomUUID()}`, path: `${base}.jpg`, copies: `${base}-web` };
 });
 
-let root: string;
-let postgres: EmbeddedPostgres;
+let config: Config;
+let drop: () => Promise<void>;
 let worker: Service;
 let site: TestApp;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'festoon-pictures-'));
-  postgres = await startEmbeddedPostgres({ folder: join(root, 'postgres'), tied: true });
-  const env = {
-    DATABASE_URL: postgres.url,
-    EVENT_STORE: 'postgres',
-    FESTOON_DATA: join(root, 'festoon'),
-    PORT: '0',
-    ...testSettings,
-    NODE_COMPILE_CACHE: join(root, 'compiled'),
-  };
-  // Prepares the database, and fills the compile cache, so that later starts are quick.
-  const prepared = await new CommandCall(['projections', 'list'], env).ended;
-  expect(prepared.code).toBe(0);
-  worker = new Service('worker', ['worker'], env, 'The worker follows the log');
-  site = await TestApp.start({ config: Config.from(env), imports: [galleriesModule.nest], follows: false });
+  const created = await testConfig({ EVENT_STORE: 'postgres' });
+  ({ config, drop } = created);
+  worker = new Service('worker', ['worker'], created.environment, 'The worker follows the log');
+  site = await TestApp.start({ config, imports: [galleriesModule.nest], follows: false });
 }, 200_000);
 
 afterAll(async () => {
   await worker?.stop();
   await site?.app.close();
-  await postgres?.stop();
-  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  await drop?.();
 }, 120_000);
 
 const derived = async (): Promise<number> => {
@@ -83,6 +70,7 @@ test('a worker is killed at random moments while it processes pictures', async (
   // Pictures are added before each kill, so that a fast worker has work left at every kill.
   const portion = Math.floor(pictures / (rounds + 1));
   worker.start();
+  await eventually(() => worker.up, 'the worker to start', 120_000);
   for (let kills = 0; kills < rounds; kills++) {
     // Counted before this portion is added, because its first pictures may be processed while the rest is being added.
     const until = (await derived()) + 1 + random.below(Math.max(1, Math.floor(portion / 2)));
@@ -116,7 +104,7 @@ test('every picture has all its copies, and each copy is complete', async () => 
   const contents = new Map<string, Set<string>>();
   for (const path of stored) {
     const kind = path.replace(/^.*\/\d+-\w+/, '');
-    const content = readFileSync(join(root, 'festoon', 'files', path), 'latin1');
+    const content = readFileSync(join(config.dataFolder, 'files', path), 'latin1');
     contents.set(kind, (contents.get(kind) ?? new Set()).add(content));
   }
   expect([...contents].map(([kind, all]) => [kind, all.size])).toEqual([...contents].map(([kind]) => [kind, 1]));

@@ -44,7 +44,6 @@ export class Product {
       // One site for users, whichever process serves them.
       PUBLIC_URL: this.urls[0] ?? '',
       ...testSettings,
-      NODE_COMPILE_CACHE: join(projectFolder(), 'node_modules/.cache/compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };
     const { apiNodeOptions } = options;
@@ -60,9 +59,10 @@ export class Product {
     const postgres = await startPostgres(root, await freePort(), options);
     const product = new Product(root, postgres, await freePort(), await freePort(), options);
     try {
-      // Fills the compile cache, so that later starts are quick.
-      await product.festoon('projections', 'list');
-      for (const service of product.services) service.start();
+      // Migrates the database and fills the compile cache, so that the other starts are quick.
+      product.api.start();
+      await product.#waitUntilUp([product.api], 300_000);
+      for (const service of [product.worker, product.serve]) service.start();
       await product.waitUntilUp(300_000);
       return product;
     } catch (error) {
@@ -91,11 +91,15 @@ export class Product {
   }
 
   /** Resolves once every process is up. */
-  async waitUntilUp(milliseconds: number): Promise<void> {
+  waitUntilUp(milliseconds: number): Promise<void> {
+    return this.#waitUntilUp(this.services, milliseconds);
+  }
+
+  async #waitUntilUp(services: readonly Service[], milliseconds: number): Promise<void> {
     const deadline = Date.now() + milliseconds;
-    while (!this.services.every(({ up }) => up)) {
+    while (!services.every(({ up }) => up)) {
       if (Date.now() > deadline)
-        throw new Error(this.services.map(({ name, up, output }) => `${name} ${up}: ${output}`).join('\n'));
+        throw new Error(services.map(({ name, up, output }) => `${name} ${up}: ${output}`).join('\n'));
       await sleep(25);
     }
   }
