@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, sign } from '#platform/testing';
+import { eventually, everyRow, sign } from '#platform/testing';
 import { type ApiResponse, makeMany, type Person, type Site } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
@@ -28,9 +28,9 @@ const typesLike = async (name: string): Promise<string[]> => {
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 
-test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
-  // Forty clients send five requests each instead of 200 signing up, because every sign-up hashes a password.
-  const clients = await makeMany(40, () => site.signUp('client'));
+test('of many bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
+  // Each client sends five requests, because every sign-up hashes a password.
+  const clients = await makeMany(everyRow ? 40 : 4, () => site.signUp('client'));
   const request = await scenario.bookingRequest(bo);
   const senders = Array.from({ length: 5 }, () => clients).flat();
   const bookings = await makeMany(senders.length, (i) => site.post('/api/v1/bookings', senders[i], request));
@@ -41,7 +41,11 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
   const dayTaken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
   for (const [i, { status, body }] of responses.entries())
     expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, dayTaken]);
-  expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({ all: 200, confirmed: 1, pending: 199 });
+  expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({
+    all: ids.length,
+    confirmed: 1,
+    pending: ids.length - 1,
+  });
   for (const by of clients) {
     const { items } = await site.get('/api/v1/bookings', by);
     expect(items).toHaveLength(5);
@@ -51,8 +55,8 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
   expect(await typesLike('creator-day-%')).toEqual(['CreatorDayReserved']);
 }, 180_000);
 
-test('of 50 professionals at the same time, five get a place of a lead and no other is charged', async () => {
-  const pros = await makeMany(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
+test('of more professionals at the same time than a lead has places, five get a place of a lead and no other is charged', async () => {
+  const pros = await makeMany(everyRow ? 50 : 8, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
   const leadId = await scenario.postLead(ann);
   const unlock = (at: Site, by: Person) =>
     at.request('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
@@ -77,7 +81,7 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
       `${leadId}/%`,
     ),
   ).toBe(5);
-  const latePros = pros.filter((pro) => !buyers.includes(pro)).slice(0, 5);
+  const latePros = pros.filter((pro) => !buyers.includes(pro)).slice(0, 3);
   for (const { status, body } of await atOnce(latePros, unlock)) expect([status, body]).toEqual([409, leadFull]);
 });
 
@@ -93,11 +97,11 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
       at.request('POST', '/api/v1/payments/webhook', { text: body, headers: { 'sandbox-signature': signature } });
   };
   type Step = 'webhook' | 'return';
-  const orders: readonly (readonly [string, readonly Step[]])[] = [
-    ['webhooks first', ['webhook', 'webhook', 'webhook', 'webhook', 'webhook', 'return']],
+  const orders: (readonly [string, readonly Step[]])[] = [
     ['page first', ['return', 'webhook', 'webhook', 'webhook', 'webhook', 'webhook']],
     ['one after the other', ['webhook', 'return', 'webhook', 'return', 'webhook', 'return', 'webhook', 'webhook']],
   ];
+  if (everyRow) orders.push(['webhooks first', [...Array<Step>(5).fill('webhook'), 'return']]);
 
   test.each(orders)('results in one purchase: %s', async (_, steps) => {
     const buyer = await site.signUp('vendor', 'Vera Vendor');
