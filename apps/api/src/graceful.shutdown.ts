@@ -2,8 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-/** How long requests that are in progress may still take when the process is stopped, in milliseconds. */
-const drainTimeout = 10_000;
 /**
  * The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for
  * them.
@@ -17,6 +15,8 @@ const longLivedPaths = /^\/socket\.io\//;
  */
 @Injectable()
 export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** How long requests that are in progress may still take when the process is stopped, in milliseconds. */
+  drainTimeout = 10_000;
   readonly #inProgress = new Set<ServerResponse>();
   #draining = false;
   #drained: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicati
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
-      timer = setTimeout(resolve, drainTimeout);
+      timer = setTimeout(resolve, this.drainTimeout);
     });
     clearTimeout(timer);
   }
