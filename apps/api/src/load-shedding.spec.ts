@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Sessions } from '#identity';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
-import { maximumConcurrentRequests } from './load-shedding.ts';
+import { slots } from './load-shedding.ts';
 
+const maximumConcurrentRequests = 16;
 let site: Site;
 let stop: () => Promise<void>;
 let ann: Person;
@@ -15,6 +16,10 @@ let ann: Person;
 beforeAll(async () => {
   ({ site, stop } = await startSite());
   ann = await site.signUp('client');
+});
+beforeEach(() => {
+  expect(slots.reads).toBe(128);
+  for (const name of ['reads', 'writes'] as const) jest.replaceProperty(slots, name, maximumConcurrentRequests);
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -2,21 +2,19 @@ import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
-/** How many reads, and how many other requests, are processed at the same time: more would make all of them slower. */
-export const maximumConcurrentRequests = 128;
 /**
- * Sign-ins wait for password hashing, refreshes are cheap, and writes wait for the event log, which can be on another
- * server: each has its own slots and does not use those of other requests.
+ * How many requests of each class are processed at the same time: more would make all of them slower. Sign-ins wait for
+ * password hashing, refreshes are cheap, and writes wait for the event log, which can be on another server: each class
+ * has its own slots and does not use those of other requests.
  */
-const requestClasses = [
-  { name: 'refreshes', of: /^POST \/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
-  { name: 'sign-ins', of: /^POST \/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
-  { name: 'reads', of: /^(GET|HEAD) /, slots: maximumConcurrentRequests },
-  { name: 'writes', of: /^/, slots: maximumConcurrentRequests },
-] as const;
-type RequestClass = (typeof requestClasses)[number];
-const requestClassOf = (method: string, url: string): RequestClass =>
-  requestClasses.find(({ of }) => of.test(`${method} ${url}`)) ?? requestClasses[3];
+export const slots = { refreshes: 512, signIns: 384, reads: 128, writes: 128 };
+type RequestClass = keyof typeof slots;
+const requestClassOf = (method: string, url: string): RequestClass => {
+  const request = `${method} ${url}`;
+  if (/^POST \/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/.test(request)) return 'refreshes';
+  if (/^POST \/auth\/v1\/(signup|token)\/?(\?|$)/.test(request)) return 'signIns';
+  return /^(GET|HEAD)$/.test(method) ? 'reads' : 'writes';
+};
 /** The shortest time between two log lines about refused requests, in milliseconds. */
 const reportInterval = 10_000;
 const limitedPaths = /^\/(api|auth|functions)\//;
@@ -30,21 +28,19 @@ export const shedLoad = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
   const reportRefusal = refusalReporter();
   const classByReply = new WeakMap<object, RequestClass>();
-  const inProgress = new Map<RequestClass, number>(requestClasses.map((requestClass) => [requestClass, 0]));
-  const count = (requestClass: RequestClass, change: number): void =>
-    void inProgress.set(requestClass, (inProgress.get(requestClass) ?? 0) + change);
+  const inProgress: Record<RequestClass, number> = { refreshes: 0, signIns: 0, reads: 0, writes: 0 };
   const releaseSlot = (reply: FastifyReply): void => {
     const requestClass = classByReply.get(reply);
-    if (requestClass && classByReply.delete(reply)) count(requestClass, -1);
+    if (requestClass && classByReply.delete(reply)) inProgress[requestClass] -= 1;
   };
   server.addHook('preHandler', ({ method, url }, reply, done) => {
     if (!limitedPaths.test(url)) return done();
     const requestClass = requestClassOf(method, url);
-    if ((inProgress.get(requestClass) ?? 0) >= requestClass.slots) {
+    if (inProgress[requestClass] >= slots[requestClass]) {
       reportRefusal();
       return done(busy());
     }
-    count(requestClass, 1);
+    inProgress[requestClass] += 1;
     classByReply.set(reply, requestClass);
     done();
   });
