@@ -13,6 +13,9 @@ let ann: Person;
 beforeAll(async () => {
   const { config, drop } = await testConfig();
   site = await Site.on(config, false);
+  const projector = site.api.get(Projector);
+  expect(projector.catchUpTimeout).toBe(2_000);
+  projector.catchUpTimeout = 200;
   stop = async () => {
     await site.api.close();
     await drop();
@@ -45,6 +48,7 @@ test('a write that the read tables do not show in time is marked, and a request 
   expect([status, refusal.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
   expect(connection.changed).toEqual([]);
 
+  site.api.get(Projector).catchUpTimeout = 2_000;
   site.api.get(Projector).follow();
   await untilCaughtUp(site.api);
   const { body, headers: readHeaders } = await site.request('GET', '/api/v1/leads/mine', withPosition);

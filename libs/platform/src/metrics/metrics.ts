@@ -27,10 +27,6 @@ type QueueFigures = {
   readonly workers: number;
 };
 
-/** Milliseconds after which a scrape does not wait for the database any longer: Prometheus waits 10 s by default. */
-const readLimit = 3_000;
-const timedOut = (): Error => new Error(`It took longer than ${readLimit} ms`);
-
 /** Upper bounds of durations, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -40,6 +36,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  */
 @Injectable()
 export class Metrics {
+  /** Milliseconds after which a scrape does not wait for the database any longer: Prometheus waits 10 s by default. */
+  readLimit = 3_000;
   readonly #log = new Logger(Metrics.name);
   readonly #registry = new Registry();
   #hasDefaults = false;
@@ -119,7 +117,8 @@ export class Metrics {
     for (const gauge of stored) gauge.reset();
     try {
       const reading = Promise.all([this.projector.status(), this.#queues(), this.reads.connections()]);
-      const [projections, queues, connections] = await withinTime(reading, readLimit, timedOut);
+      const timedOut = () => new Error(`It took longer than ${this.readLimit} ms`);
+      const [projections, queues, connections] = await withinTime(reading, this.readLimit, timedOut);
       this.#setProjections(projections);
       this.#setQueues(queues);
       this.#setConnections('reads', connections);

@@ -20,8 +20,6 @@ import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
 import { type VerificationResult, verify } from './verification.ts';
 
-/** How long to wait for the read tables to catch up, in milliseconds. */
-const defaultTimeout = 2_000;
 const hour = 3_600_000;
 /**
  * How many hours a replaced table is kept, and after how many hours without use the table of another version may be
@@ -32,6 +30,8 @@ const keptFor = 24;
 /** Folds the log into read tables. Rows and checkpoints of a batch change in one transaction. */
 @Injectable()
 export class Projector implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** How long to wait for the read tables to catch up, in milliseconds. */
+  catchUpTimeout = 2_000;
   readonly #log = new Logger(Projector.name);
   readonly #registered = new Map<string, RegisteredProjection>();
   readonly #models = new Map<string, ReadModel>();
@@ -105,7 +105,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * Returns true once all read tables show everything up to this position, false after `milliseconds`. Projections that
    * are paused or stopped by an error are not waited for.
    */
-  waitUntilProjected(position: bigint, milliseconds = defaultTimeout): Promise<boolean> {
+  waitUntilProjected(position: bigint, milliseconds = this.catchUpTimeout): Promise<boolean> {
     return this.#progress.waitUntilReached(() => this.#running, position, milliseconds);
   }
 
@@ -128,7 +128,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    */
   async requireCaughtUp(table: string, position: bigint): Promise<void> {
     const names = this.#namesOf(table);
-    if (!(await this.#progress.waitUntilReached(() => names, position, defaultTimeout)))
+    if (!(await this.#progress.waitUntilReached(() => names, position, this.catchUpTimeout)))
       throw new Error(`The read table ${table} has not caught up with position ${position}`);
   }
 
@@ -136,7 +136,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * Whether the process can take requests: every read table has caught up with the log, except those that an operator
    * paused and those that are {@link stalled}.
    */
-  async ready(milliseconds = defaultTimeout): Promise<boolean> {
+  async ready(milliseconds = this.catchUpTimeout): Promise<boolean> {
     const neededNames = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
     return this.#progress.waitUntilReached(neededNames, await this.store.head(), milliseconds);
   }
