@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { PlainReads } from '#platform/reads';
+import { everyRow } from '#platform/testing';
 import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
@@ -20,34 +21,36 @@ const expectWellFormed = (what: string, { status, text }: ApiResponse) => {
   expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
 };
 
-test.each(['%', '_', '%%', '\\', "' or '1'='1", "'; drop table read.leads_v1; --", '*', '(', '[a'])(
-  '%s is matched literally',
-  async (text) => {
-    const location = encodeURIComponent(text);
-    expect((await site.get(`/api/v1/leads?location=${location}`, bo)).items).toEqual([]);
-    for (const name of ['q', 'city', 'state'])
-      expect((await site.get(`/api/v1/creators?${name}=${location}`)).items).toEqual([]);
-    expect((await site.get('/api/v1/leads', bo)).items.length).toBeGreaterThan(0);
-  },
-);
+const literals = ['%', '_', '\\', "' or '1'='1", '%%', "'; drop table read.leads_v1; --", '*', '(', '[a'];
+test.each(everyRow ? literals : literals.slice(0, 4))('%s is matched literally', async (text) => {
+  const location = encodeURIComponent(text);
+  expect((await site.get(`/api/v1/leads?location=${location}`, bo)).items).toEqual([]);
+  for (const name of ['q', 'city', 'state'])
+    expect((await site.get(`/api/v1/creators?${name}=${location}`)).items).toEqual([]);
+  expect((await site.get('/api/v1/leads', bo)).items.length).toBeGreaterThan(0);
+});
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const cursors = [
-  '',
+/** One function reads the cursors of all lists: the first list gets all of them, the others these. */
+const harmfulCursors = [
   'x',
+  encode(null),
+  encode(['x', 'y']),
+  encode([1e308, 'x']),
+  encode(['2026-01-01T00:00:00.000Z', '\u0000']),
+];
+const cursors = [
+  ...harmfulCursors,
+  '',
   '%00',
   '../../etc',
   'null',
-  encode(null),
   encode([]),
   encode({}),
-  encode(['x', 'y']),
-  encode([1e308, 'x']),
   encode([Number.MAX_SAFE_INTEGER, 'x']),
   encode([-1, 'x']),
   encode(['0000-01-01T00:00:00.000Z', 'x']),
   encode(['9999-12-31T23:59:59.999Z', 'x']),
-  encode(['2026-01-01T00:00:00.000Z', '\u0000']),
   encode(['2026-01-01T00:00:00.000Z', '\ud800']),
   encode(['2026-01-01T00:00:00.000Z', { $gt: '' }]),
   encode(['2026-01-01T00:00:00.000Z', 'x', 'y']),
@@ -64,7 +67,7 @@ test.each([
   '/api/v1/creators?sort=experience',
   '/api/v1/creators?sort=rating',
 ])('an invented cursor in %s causes no server error', async (path) => {
-  for (const cursor of cursors) {
+  for (const cursor of everyRow || path === '/api/v1/leads' ? cursors : harmfulCursors) {
     const response = await site.request('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });
     expectWellFormed(cursor, response);
   }
@@ -90,12 +93,13 @@ test.each([
 });
 
 test('only statements with the limits of our pages are prepared, because clients can ask for any other one', async () => {
-  const { id } = await scenario.gallery(ann, bo);
+  const bookingId = await scenario.confirmedBooking(ann, bo);
+  const { id } = await site.post('/api/v1/galleries', bo, { bookingId, name: 'Ann and Bo' });
   const paths = ['/api/v1/leads', '/api/v1/leads/mine', `/api/v1/galleries/${id}/items`];
   const prepared = jest.spyOn(site.api.get(PlainReads, { strict: false }), 'prepared');
   const preparedTexts = async (query: string) => {
     prepared.mockClear();
-    const pages = await Promise.all(paths.map((path) => site.get(`${path}${query}`, ann)));
+    const pages = await Promise.all(paths.map((path) => site.get(`${path}${query}`, bo)));
     expect(pages.every(({ items }) => Array.isArray(items))).toBe(true);
     return prepared.mock.calls.map(([{ text }]) => text.replace(/\s+/g, ' '));
   };
