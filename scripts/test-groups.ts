@@ -35,14 +35,15 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   let count = 0;
   const write = (kind: string, extension: string, content: string): void =>
     writeFileSync(join(folder, `${String(++count).padStart(2, '0')}-${kind}.spec.${extension}`), content);
+  const writeGroup = (specs: readonly string[]): void =>
+    write('group', 'cjs', endOfGroup + specs.map(describeBlock).join(''));
   const shared = parts.includes('browser') ? specsOfSharedProducts() : [];
-  for (const members of shared) write('group', 'cjs', members.map(describeBlock).join(''));
+  for (const members of shared) writeGroup(members);
   for (const part of parts) {
     const groupedSpecs = specsOf(part).filter((spec) => !needsOwnModules(spec) && !shared.flat().includes(spec));
     const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
-      const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
-      write('group', 'cjs', members.map(describeBlock).join(''));
+      writeGroup(groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups));
     }
   }
   for (const spec of parts.flatMap(specsOf).filter(needsOwnModules))
@@ -63,6 +64,14 @@ const specsOfSharedProducts = (): readonly (readonly string[])[] => {
   }
   return groups.map(({ specs }) => specs);
 };
+
+/** What specs of a group share can be stopped after the last of them. */
+const endOfGroup = `const ends = [];
+globalThis.atEndOfGroup = (end) => ends.push(end);
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+`;
 
 /** A spec that cannot be loaded is one failed test, so that the others of its group still run. */
 const describeBlock = (spec: string): string => `describe(${JSON.stringify(spec)}, () => {

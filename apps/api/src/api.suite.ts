@@ -210,6 +210,25 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
   return { site, config, stop };
 };
 
+/** What a file with a group of specs does at its end (scripts/test-groups.ts). */
+const { atEndOfGroup } = globalThis as { atEndOfGroup?: (end: () => Promise<void>) => void };
+let shared: ReturnType<typeof startSite> | undefined;
+/**
+ * As {@link startSite}, but the specs of a group share one site, which is stopped at the end of the group. When it is
+ * stopped, its read tables must match the event log. For specs that look only at what they created themselves.
+ */
+export const sharedSite: typeof startSite = async () => {
+  const isFirst = shared === undefined;
+  shared ??= startSite();
+  const { site, config, stop } = await shared;
+  const end = async () => {
+    const differences = await site.readModelDifferences().finally(stop);
+    if (differences.length > 0) throw new Error(`The read tables do not match the event log: ${differences.join()}`);
+  };
+  if (isFirst) atEndOfGroup?.(end);
+  return { site, config, stop: atEndOfGroup ? async () => undefined : end };
+};
+
 /** {@link startSite}, and a second process on the same database, which only serves requests. */
 export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
   const { site, config, stop } = await startSite();

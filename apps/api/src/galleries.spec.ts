@@ -6,7 +6,7 @@ import { type GalleryItem, itemsOf, type Previews } from '#galleries/contract';
 import { mp4 } from '#platform/fixtures';
 import { eventually } from '#platform/testing';
 import type { Person, Site } from './api.suite.ts';
-import { type Scenario, startScenario } from './scenario.suite.ts';
+import { type Scenario, sharedScenario } from './scenario.suite.ts';
 
 let site: Site;
 let scenario: Scenario;
@@ -14,7 +14,7 @@ let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 beforeAll(async () => {
-  ({ site, scenario, stop, ann, bo } = await startScenario());
+  ({ site, scenario, stop, ann, bo } = await sharedScenario());
 });
 afterAll(() => stop());
 
@@ -388,8 +388,4 @@ test('a list of items has at most 1,000 of them', async () => {
   const list = (limit: number) => site.request('GET', `/api/v1/galleries/${id}/items?limit=${limit}`, { by: bo });
   expect((await list(1_000)).status).toBe(200);
   expect((await list(1_001)).status).toBe(400);
-});
-
-test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.readModelDifferences()).toEqual([]);
 });

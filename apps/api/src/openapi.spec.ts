@@ -6,7 +6,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { Returns } from '#platform/http';
-import { type Site, startSite } from './api.suite.ts';
+import { type Site, sharedSite } from './api.suite.ts';
 import { DocumentedResponses } from './documented-responses.suite.ts';
 import { Components } from './openapi.components.ts';
 import { requireReturns } from './openapi.ts';
@@ -16,7 +16,7 @@ let stop: () => Promise<void>;
 let document: OpenAPIObject;
 
 beforeAll(async () => {
-  ({ site, stop } = await startSite());
+  ({ site, stop } = await sharedSite());
   document = await site.get('/api/openapi.json');
 });
 afterAll(() => stop());

@@ -9,7 +9,7 @@ import { RecordTransfer, StartPayout } from '#payouts';
 import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
 import { eventually, originOf, untilReactionsHaveRun, uploadFile } from '#platform/testing';
-import { type Person, type Site, startSite, startSites } from './api.suite.ts';
+import { type Person, type Site, sharedSite, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding, pictureFile } from './samples.suite.ts';
 
 const smallestGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -236,6 +236,8 @@ const withClientAndCreator = async <T extends { readonly site: Site }>(started: 
   return { ...started, scenario, ann, bo };
 };
 
+/** {@link startScenario} on a {@link sharedSite}. */
+export const sharedScenario = async () => withClientAndCreator(await sharedSite());
 export const startScenario = async () => withClientAndCreator(await startSite());
 /** A client, and a creator who offers a package, on a new site with two processes. */
 export const startScenarios = async () => withClientAndCreator(await startSites());
