@@ -25,8 +25,9 @@ const allViews: readonly View[] = [
 /** The themes have the same layout, so every second page is checked wide and light, narrow and dark, the others vice versa. */
 const viewsOf = (page: number): readonly View[] => {
   const lightWidth = page % 2 === 0 ? 1280 : 390;
-  const isUsed = ({ theme, width, checked }: View) => (theme === 'light') === (width === lightWidth) || !checked;
-  return everyRow ? allViews : allViews.map((view) => ({ ...view, checked: view.checked && isUsed(view) }));
+  const isChecked = ({ theme, width, checked = false }: View) =>
+    checked && (theme === 'light') === (width === lightWidth);
+  return everyRow ? allViews : allViews.map((view) => ({ ...view, checked: isChecked(view) }));
 };
 const narrowest: readonly View[] = allViews.filter(({ width }) => width === 320);
 

@@ -8,7 +8,6 @@ export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
 export { outcomeOf, race, raceRuns } from './races.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
-export { everyRow } from './test-rows.ts';
 
 export type TestApp = App;
 /** Loads the framework only when a test starts an app, because loading takes longer than most tests. */
