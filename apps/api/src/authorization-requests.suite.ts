@@ -12,7 +12,8 @@ type Request = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
-type RequestBuilder = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
+/** `isChanged` says that the request will change the resource, which then is a new one. Others may share resources. */
+type RequestBuilder = (world: World, actor: Actor, id: string, isChanged: boolean) => Promise<Request> | Request;
 const to =
   (path: string, body?: unknown): RequestBuilder =>
   () => ({ path, body });
@@ -53,13 +54,13 @@ const forReadyItem =
     return { path: `/api/v1/galleries/${gallery.id}/items/${gallery.itemId}${end}`, body };
   };
 
-/** A request about a gallery or its item: the delivered one, or a new one in a status that the route changes. */
+/** A request about a gallery or its item: the delivered one, or one in a status that the route changes. */
 const forGallery =
   (end: string, body?: unknown, status?: 'draft' | 'ready' | 'delivered'): RequestBuilder =>
-  async (world, actor, id) => {
+  async (world, actor, id, isChanged) => {
     if (id === 'draft' || id === 'original')
-      return forGallery(end, bodyFor(id, body), statusFor(id))(world, actor, 'own');
-    const gallery = status ? await world.newGallery(actor, id, status) : world.gallery(actor, id);
+      return forGallery(end, bodyFor(id, body), statusFor(id))(world, actor, 'own', false);
+    const gallery = status ? await world.newGallery(actor, id, status, isChanged) : world.gallery(actor, id);
     return { path: `/api/v1/galleries/${gallery.id}${end.replace('{itemId}', gallery.itemId)}`, body };
   };
 const statusFor = (id: 'draft' | 'original') => (id === 'draft' ? id : undefined);
@@ -162,8 +163,8 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/review': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.reviewedBooking(actor, id)}/review`,
   }),
-  'POST /api/v1/staff/reviews/{id}/{action}': async (world, actor, id) => ({
-    path: `/api/v1/staff/reviews/${await world.newReview(actor, id)}/remove`,
+  'POST /api/v1/staff/reviews/{id}/{action}': async (world, _, __, isChanged) => ({
+    path: `/api/v1/staff/reviews/${isChanged ? await world.newReview() : `review-${randomUUID()}`}/remove`,
     body: { reason: 'It is about another event' },
   }),
   'PUT /api/v1/bookings/{id}/review': (world, actor, id) => ({
@@ -181,8 +182,8 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/conversations/{id}': async (world, actor, id) => ({
     path: `/api/v1/conversations/${await world.conversation(actor, id)}`,
   }),
-  'DELETE /api/v1/conversations/{id}': async (world, actor, id) => ({
-    path: `/api/v1/conversations/${await world.newConversation(actor, id)}`,
+  'DELETE /api/v1/conversations/{id}': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/conversations/${await world.newConversation(actor, id, isChanged)}`,
   }),
   'GET /api/v1/threads/{id}': forThread(''),
   'GET /api/v1/threads/{id}/messages': forThread('/messages'),
@@ -269,7 +270,7 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /unsubscribe/{token}': unsubscribeAt(''),
   'GET /api/v1/calendars/{token}.ics': async ({ people, scenario: { site } }, _, id) => {
     // An earlier request of this matrix created the address.
-    const { feedPath } = await site.get('/api/v1/profile/availability', people.vendor);
+    const { feedPath } = await site.get('/api/v1/profile/availability', people.creator);
     return { path: id === 'own' ? feedPath : feedPath.replace(/.{22}\.ics$/, `${'A'.repeat(22)}.ics`) };
   },
   'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
@@ -283,19 +284,19 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'POST /api/v1/leads': to('/api/v1/leads', leadPost),
   'GET /api/v1/leads/{id}': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}` }),
-  'PUT /api/v1/leads/{id}': async (world, actor, id) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id)}`,
+  'PUT /api/v1/leads/{id}': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}`,
     body: { ...leadPost, eventName: 'Vows at noon' },
   }),
   'GET /api/v1/leads/{id}/match': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/match` }),
-  'POST /api/v1/leads/{id}/withdraw': async (world, actor, id) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id)}/withdraw`,
+  'POST /api/v1/leads/{id}/withdraw': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/withdraw`,
   }),
-  'POST /api/v1/leads/{id}/close': async (world, actor, id) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id)}/close`,
+  'POST /api/v1/leads/{id}/close': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/close`,
   }),
-  'POST /api/v1/leads/{id}/mark-booked': async (world, actor, id) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id)}/mark-booked`,
+  'POST /api/v1/leads/{id}/mark-booked': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/mark-booked`,
   }),
   'GET /api/v1/leads/{id}/purchases': (world, actor, id) => ({
     path: `/api/v1/leads/${world.lead(actor, id)}/purchases`,
@@ -306,30 +307,35 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     path: '/api/v1/leads/views',
     body: { leadIds: [world.lead(actor, 'foreign')] },
   }),
-  'POST /api/v1/staff/leads/{id}/{action}': async (world, actor, id) => ({
-    path: `/api/v1/staff/leads/${id === 'missing' ? world.lead(actor, id) : await world.newLead('owner', 'own')}/hold`,
+  'POST /api/v1/staff/leads/{id}/{action}': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/staff/leads/${isChanged ? await world.scenario.postLead(world.people.owner) : world.lead(actor, id)}/hold`,
     body: { reason: 'The same text was posted ten times' },
   }),
-  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': async (world, actor, id) => {
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': async (world, actor, id, isChanged) => {
     const { creator } = world.people;
-    if (actor !== 'staff') return { path: refundPath(world.lead(actor, id), creator), body: reasonBody };
+    if (!isChanged) return { path: refundPath(world.lead(actor, id), creator), body: reasonBody };
     // A purchase can be refunded once, and the purchases of the other people are tested.
     const buyer = await world.scenario.site.signUp('creator');
-    const leadId = await world.newLead('owner', 'own');
+    const leadId = await world.scenario.postLead(world.people.owner);
     await world.scenario.unlock(buyer, leadId);
     return { path: refundPath(leadId, buyer), body: reasonBody };
   },
-  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': async (world, actor, id) => {
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': async (
+    world,
+    actor,
+    id,
+    isChanged,
+  ) => {
     const { creator } = world.people;
     const decide = (leadId: string, buyer: Person) => ({
       path: `${refundPath(leadId, buyer)}-request/decline`,
       body: reasonBody,
     });
-    if (actor !== 'staff') return decide(world.lead(actor, id), creator);
+    if (!isChanged) return decide(world.lead(actor, id), creator);
     // Each request is decided once.
     const { site } = world.scenario;
     const buyer = await site.signUp('creator');
-    const leadId = await world.newLead('owner', 'own');
+    const leadId = await world.scenario.postLead(world.people.owner);
     await world.scenario.unlock(buyer, leadId);
     await site.post(`/api/v1/leads/${leadId}/refund-request`, buyer, { cause: 'other', text: 'Nobody answers' });
     return decide(leadId, buyer);
@@ -399,8 +405,8 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/bookings/{id}/actions': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/actions`,
   }),
-  'POST /api/v1/staff/bookings/{id}/cancel': async (world, actor, id) => ({
-    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id)}/cancel`,
+  'POST /api/v1/staff/bookings/{id}/cancel': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id, isChanged)}/cancel`,
     body: { ...reasonBody, refund: 'full' },
   }),
   'POST /api/v1/staff/bookings/{id}/evidence': (world, actor, id) => ({
@@ -414,19 +420,19 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/bookings/${await world.bookingWithGallery(actor, id)}/gallery`,
     body: reasonBody,
   }),
-  'POST /api/v1/staff/bookings/{id}/{action}': async (world, actor, id) => ({
-    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id)}/confirm`,
+  'POST /api/v1/staff/bookings/{id}/{action}': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id, isChanged)}/confirm`,
     body: reasonBody,
   }),
-  'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancellation`,
+  'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/cancellation`,
   }),
-  'POST /api/v1/bookings/{id}/confirm': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/confirm`,
+  'POST /api/v1/bookings/{id}/confirm': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/confirm`,
     body: reasonBody,
   }),
-  'POST /api/v1/bookings/{id}/cancel': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancel`,
+  'POST /api/v1/bookings/{id}/cancel': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/cancel`,
     body: reasonBody,
   }),
   'POST /api/v1/bookings/{id}/complete': (world, actor, id) => ({
@@ -441,23 +447,23 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/bookings/${world.booking(actor, id)}/dispute/resolve`,
     body: reasonBody,
   }),
-  'POST /api/v1/bookings/{id}/proposals': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals`,
+  'POST /api/v1/bookings/{id}/proposals': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals`,
     body: { eventLocation: 'Boat house' },
   }),
-  'POST /api/v1/bookings/{id}/proposals/{number}/accept': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals/1/accept`,
+  'POST /api/v1/bookings/{id}/proposals/{number}/accept': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals/1/accept`,
   }),
-  'POST /api/v1/bookings/{id}/proposals/{number}/decline': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals/1/decline`,
+  'POST /api/v1/bookings/{id}/proposals/{number}/decline': async (world, actor, id, isChanged) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals/1/decline`,
   }),
   'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
     path: '/functions/v1/create-booking-payment',
     body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },
   }),
-  'POST /api/v1/galleries': async (world, actor, id) => ({
+  'POST /api/v1/galleries': async (world, actor, id, isChanged) => ({
     path: '/api/v1/galleries',
-    body: { bookingId: await world.confirmedBooking(actor, id), name: 'Ann and Bo' },
+    body: { bookingId: await world.confirmedBooking(actor, id, isChanged), name: 'Ann and Bo' },
   }),
   'GET /api/v1/galleries/{id}': forGallery(''),
   'GET /api/v1/galleries/{id}/receipt': forGallery('/receipt'),
@@ -590,10 +596,19 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'OPTIONS *': to('/nothing'),
 };
 
-/** The request that this actor sends to a route. `id` is a kind of id of the matrix: `own`, `foreign` or `missing`. */
-export const requestOf = async (world: World, route: string, actor: Actor, id: string): Promise<Request> => {
+/**
+ * The request that this actor sends to a route. `id` is a kind of id of the matrix: `own`, `foreign` or `missing`.
+ * `status` is the expected status: only a request that succeeds needs a resource that no other request uses.
+ */
+export const requestOf = async (
+  world: World,
+  route: string,
+  actor: Actor,
+  id: string,
+  status: string,
+): Promise<Request> => {
   const build = requests[route];
-  if (build) return build(world, actor, id);
+  if (build) return build(world, actor, id, status.startsWith('2') && !route.startsWith('GET '));
   const path = route.slice(route.indexOf('/'));
   const body = bodies[route];
   if (!path.includes('{')) return { path, body };
@@ -614,7 +629,7 @@ const newIdFrom = async (route: string, world: World, actor: Actor, id: string):
   const isSelf = (creator: Actor) => world.person(creator)?.id === world.person(actor)?.id;
   const creator = id === 'foreign' ? creators.find((each) => !isSelf(each)) : (creators.find(isSelf) ?? creators.at(0));
   if (!creator) throw new Error(`No actor may create a resource with ${route}.`);
-  const { path, ...request } = await requestOf(world, route, creator, 'own');
+  const { path, ...request } = await requestOf(world, route, creator, 'own', '201');
   const [method = ''] = route.split(' ');
   const response = await world.scenario.site.request(method, path, { by: world.person(creator), ...request });
   const newId: unknown = response.body?.id;

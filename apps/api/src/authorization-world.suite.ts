@@ -111,14 +111,13 @@ export class World {
   }
 
   /**
-   * A booking that was not confirmed, paid or cancelled: a new one for parties and staff, and one for all who are
-   * refused.
+   * A booking that was not confirmed, paid or cancelled: a new one for a request that changes it, and one for all
+   * others.
    */
-  async newBooking(actor: Actor, id: string): Promise<string> {
+  async newBooking(actor: Actor, id: string, isChanged: boolean): Promise<string> {
     if (id === 'missing') return this.booking(actor, id);
     const pair = this.#pair(actor, id);
-    const mayChange = actor === 'staff' || (id === 'own' && this.#isParty(actor));
-    return mayChange ? this.#book(pair) : this.#once(`pending booking ${pair}`, () => this.#book(pair));
+    return isChanged ? this.#book(pair) : this.#once(`pending booking ${pair}`, () => this.#book(pair));
   }
 
   gallery(actor: Actor, id: string): Gallery {
@@ -134,11 +133,15 @@ export class World {
     return (await this.scenario.site.get(`/api/v1/galleries/${galleryId}`, by)).bookingId;
   }
 
-  /** A new gallery in this status, for actors who have one; the delivered one otherwise. */
-  async newGallery(actor: Actor, id: string, status: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
-    return id === 'own' && this.#isParty(actor)
-      ? this.#gallery(this.#pair(actor, id), status)
-      : this.gallery(actor, id);
+  /** A gallery in this status, for actors who have one: a new one for a request that changes it. */
+  async newGallery(
+    actor: Actor,
+    id: string,
+    status: 'draft' | 'ready' | 'delivered',
+    isChanged: boolean,
+  ): Promise<Gallery> {
+    if (isChanged) return this.#gallery(this.#pair(actor, id), status);
+    return status === 'delivered' ? this.gallery(actor, id) : this.undeliveredGallery(actor, id, status);
   }
 
   /**
@@ -199,9 +202,9 @@ export class World {
     return this.#once(`conversation of ${speaker}`, () => this.#converse(this.person(speaker)));
   }
 
-  /** A conversation that the actor may delete. */
-  newConversation(actor: Actor, id: string): Promise<string> {
-    return id === 'own' ? this.#converse(this.person(actor)) : this.conversation(actor, id);
+  /** A conversation: a new one for a request that deletes it. */
+  newConversation(actor: Actor, id: string, isDeleted: boolean): Promise<string> {
+    return isDeleted ? this.#converse(this.person(actor)) : this.conversation(actor, id);
   }
 
   async #converse(by: Person | undefined): Promise<string> {
@@ -236,13 +239,11 @@ export class World {
     return this.attachments.get(this.#pair(actor, id)) ?? '';
   }
 
-  /**
-   * A confirmed booking without a gallery: a new one for the professionals who may create one, and one for all others.
-   */
-  async confirmedBooking(actor: Actor, id: string): Promise<string> {
+  /** A confirmed booking without a gallery: a new one for a request that creates it, and one for all others. */
+  async confirmedBooking(actor: Actor, id: string, isChanged: boolean): Promise<string> {
     if (id === 'missing') return this.booking(actor, id);
     const pair = this.#pair(actor, id);
-    if (id === 'own' && this.#hasBought(actor)) return this.#confirmed(pair);
+    if (isChanged) return this.#confirmed(pair);
     return this.#once(`confirmed booking ${pair}`, () => this.#confirmed(pair));
   }
 
@@ -299,8 +300,7 @@ export class World {
   }
 
   /** A new review, which the test may remove. */
-  async newReview(actor: Actor, id: string): Promise<string> {
-    if (id === 'missing' || actor !== 'staff') return `review-${randomUUID()}`;
+  async newReview(): Promise<string> {
     const path = `/api/v1/bookings/${await this.#reviewed()}/review`;
     return (await this.scenario.site.get(path, this.people.owner)).review.id;
   }
@@ -329,9 +329,9 @@ export class World {
     return bookingId;
   }
 
-  async newLead(actor: Actor, id: string): Promise<string> {
-    const owns = actor === 'owner' || actor === 'other client';
-    return id === 'own' && owns ? this.scenario.postLead(this.people[actor]) : this.lead(actor, id);
+  /** A lead: a new one for a request of a client who changes it. */
+  async newLead(actor: Actor, id: string, isChanged: boolean): Promise<string> {
+    return isChanged ? this.scenario.postLead(this.people[actor as 'owner']) : this.lead(actor, id);
   }
 
   /** A picture in a portfolio. */

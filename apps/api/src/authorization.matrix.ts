@@ -106,6 +106,14 @@ export const rows: readonly Row[] = lines.map((line) => {
 export const routes = [...new Set(rows.map(({ route }) => route))];
 
 const actorsWithoutSession: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
+const isRefusedWithoutSession = ({ statuses }: Row): boolean =>
+  actorsWithoutSession.every((actor) => ['.', actor === 'aal1' ? '403' : '401'].includes(statuses[actor]));
+/** The routes of the API at which the session guard refuses all actors without a session. */
+export const guardedRoutes: ReadonlySet<string> = new Set(
+  routes
+    .filter((route) => / \/(api|functions)\/v1\//.test(route))
+    .filter((route) => rows.filter((row) => row.route === route).every(isRefusedWithoutSession)),
+);
 /** The actors who may open a socket. */
 export const connectedActors = actors.filter((actor) => !actorsWithoutSession.includes(actor));
 /** For each scenario, the actors who get a socket message about it. */
@@ -150,7 +158,7 @@ export const revealing: Readonly<Record<string, readonly ('owner' | 'creator')[]
 };
 
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
-const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
+export const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
 
 /**
  * The status that a member of staff with this role gets for this kind of id, given the status that the matrix has for
