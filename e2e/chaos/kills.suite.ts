@@ -13,6 +13,8 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 
 /** One in ten kills of a target happens during a rebuild; half of these rebuilds are killed as well. */
 const rebuildEvery = 10;
+/** Which kill of a target is the first during a rebuild, from 0: a rebuild takes longer than all else of a short run. */
+const firstDuringRebuild: Readonly<Record<Target, number>> = { worker: 0, postgres: 0, api: 1, serve: 1 };
 /** The percentage of the other kills that hit a restarting product. */
 const restartingShare = 25;
 /** The minimum time to wait for responses before a kill, in milliseconds, even if the run is late. */
@@ -22,7 +24,7 @@ const rebuildEndsWithin = 120_000;
 /** A command that prints nothing for this long, in milliseconds, hangs. A rebuild prints each step of each table. */
 const printsWithin = 90_000;
 /** After about this many acknowledged requests, the simulated users pause until the next kill. */
-const requestsPerKill = 150;
+const requestsPerKill = 50;
 
 /** Kills each target (SIGKILL) `rounds` times within about `seconds`. */
 export class Kills {
@@ -60,13 +62,13 @@ export class Kills {
 
   #plan(): readonly Kill[] {
     const kills = targets.flatMap((target) =>
-      Array.from({ length: this.rounds }, (_, i): Kill => ({ target, moment: this.#momentOf(i) })),
+      Array.from({ length: this.rounds }, (_, i): Kill => ({ target, moment: this.#momentOf(target, i) })),
     );
     return this.random.shuffled(kills);
   }
 
-  #momentOf(index: number): Moment {
-    if (index % rebuildEvery === 0) return 'rebuilding';
+  #momentOf(target: Target, index: number): Moment {
+    if (index % rebuildEvery === firstDuringRebuild[target]) return 'rebuilding';
     return this.random.happens(restartingShare) ? 'restarting' : 'serving';
   }
 
