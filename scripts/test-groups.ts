@@ -7,12 +7,16 @@ const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
 const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platform: 40, browser: 8, pure: 80 };
 
+const contains = (pattern: RegExp, spec: string): boolean => pattern.test(readFileSync(join(root, spec), 'utf8'));
+
+/** Specs that use `await` at the top level, which a group cannot load. */
+const needsOwnFile = (spec: string): boolean => contains(/testcontainers/, spec);
+
 /**
- * Specs that cannot share loaded modules: those that use `await` at the top level, which a group cannot load, and those
- * that declare read tables of their own, because MikroORM keeps every declared table in a list of the whole process.
+ * Specs that declare read tables or modules of their own share a group: MikroORM keeps every declared table in a list
+ * of the whole process.
  */
-const needsOwnModules = (spec: string): boolean =>
-  /testcontainers|defineEntity\(|defineModule\(|projections\.suite/.test(readFileSync(join(root, spec), 'utf8'));
+const declaresTables = (spec: string): boolean => contains(/defineEntity\(|defineModule\(|projections\.suite/, spec);
 
 /** The specs of the product that need a server, those of the platform, the browser stories, and the pure ones. */
 export type SpecPart = 'product' | 'platform' | 'browser' | 'pure';
@@ -40,13 +44,16 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   const shared = parts.includes('browser') ? specsOfSharedProducts() : [];
   for (const members of shared) writeGroup(members);
   for (const part of parts) {
-    const groupedSpecs = specsOf(part).filter((spec) => !needsOwnModules(spec) && !shared.flat().includes(spec));
+    const others = specsOf(part).filter((spec) => !needsOwnFile(spec) && !shared.flat().includes(spec));
+    const declaring = others.filter(declaresTables);
+    if (declaring.length > 0) write('group', 'cjs', declaring.map(describeBlock).join(''));
+    const groupedSpecs = others.filter((spec) => !declaring.includes(spec));
     const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
       writeGroup(groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups));
     }
   }
-  for (const spec of parts.flatMap(specsOf).filter(needsOwnModules))
+  for (const spec of parts.flatMap(specsOf).filter(needsOwnFile))
     write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
 };
 
