@@ -77,6 +77,7 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await eventually(async () => (await written.inputValue()) === 'Not sent yet', 'the text is kept');
   await written.fill('');
   await showPage(ann.page, '/messages');
+  await written.waitFor({ state: 'detached' });
   await waitForText(ann.page, /One line\s+and another/);
   await write(bo.page, 'One more thing: who is the contact on the day?');
   await ann.page.getByRole('link', { name: 'Messages 1 unread' }).waitFor();

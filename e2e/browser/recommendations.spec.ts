@@ -327,7 +327,7 @@ test('a visitor posts the described event as a lead: the form is filled after si
   expect(await shownValues()).toEqual(filled);
   await page.getByRole('button', { name: 'Post Lead' }).click();
   await waitForText(page, 'Lead posted successfully!');
-  await page.waitForURL('**/leads');
+  await page.getByRole('heading', { name: 'Browse Leads' }).waitFor();
 
   await showPage(page, '/leads/create');
   await page.getByLabel('Description').waitFor();
