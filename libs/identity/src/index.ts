@@ -21,7 +21,8 @@ export {
   ReinstateUser,
   RemoveLostFactors,
   RevokeStaffRole,
+  StaffOnly,
   SuspendUser,
 } from './operators/index.ts';
-export { actorOf, BearerStrategy, type Caller, Sessions, StaffOnly } from './sessions/index.ts';
+export { actorOf, BearerStrategy, type Caller, Sessions } from './sessions/index.ts';
 export type { Role, StaffRole } from './users/index.ts';

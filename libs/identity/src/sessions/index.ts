@@ -6,4 +6,3 @@ export { type Device, type Grant, type ReuseCause, type Session, SessionGrants }
 export { endSessions, RefreshSession, SignIn, SignOut, StartSession, withdrawFactor } from './sessions.commands.ts';
 export { sessionsParts } from './sessions.parts.ts';
 export { actorOf, type Caller, Sessions } from './sessions.queries.ts';
-export { StaffOnly } from './staff.guard.ts';

@@ -8,8 +8,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Caller } from '../sessions/index.ts';
 import type { StaffRole } from '../users/index.ts';
-import type { Caller } from './sessions.queries.ts';
 
 const allowedRoles = Symbol('staff roles');
 
