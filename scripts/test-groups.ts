@@ -9,14 +9,14 @@ const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platfor
 
 const contains = (pattern: RegExp, spec: string): boolean => pattern.test(readFileSync(join(root, spec), 'utf8'));
 
-/** Specs that use `await` at the top level, which a group cannot load. */
-const needsOwnFile = (spec: string): boolean => contains(/testcontainers/, spec);
-
 /**
- * Specs that declare read tables or modules of their own share a group: MikroORM keeps every declared table in a list
- * of the whole process.
+ * Specs that use `await` at the top level, which a group cannot load, and those that declare modules with the same read
+ * table twice: MikroORM keeps every declared table in a list of the whole process.
  */
-const declaresTables = (spec: string): boolean => contains(/defineEntity\(|defineModule\(|projections\.suite/, spec);
+const needsOwnFile = (spec: string): boolean => contains(/testcontainers|defineModule\(/, spec);
+
+/** Specs that declare read tables of their own share a group, because of that list. */
+const declaresTables = (spec: string): boolean => contains(/defineEntity\(|projections\.suite/, spec);
 
 /** The specs of the product that need a server, those of the platform, the browser stories, and the pure ones. */
 export type SpecPart = 'product' | 'platform' | 'browser' | 'pure';

@@ -33,8 +33,7 @@ beforeAll(async () => {
   fixtures = await site.fixtures();
   const { client, creator, bookings } = fixtures;
   const galleries = galleryMaker(site, fixtures);
-  galleryId = await galleries.create(bookings.confirmed, 'The garden party', 2);
-  await galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, creator);
+  galleryId = await galleries.ready(bookings.confirmed, 'The garden party', 2);
   const share = await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, creator, {});
   sharedPath = String(share.path);
   storedStates = {

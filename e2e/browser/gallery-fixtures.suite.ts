@@ -42,6 +42,17 @@ export const galleryMaker = (site: { readonly url: string }, { client, creator, 
       await add(galleryId, `Photo ${number}.jpg`, await photo(number));
     return galleryId;
   };
+  /**
+   * The gallery of a booking, which clients can see and which another spec of the same product may have created.
+   * Returns its id.
+   */
+  const ready = async (bookingId: string, name: string, photos: number): Promise<string> => {
+    const { items } = await send('GET', `/api/v1/galleries?bookingId=${bookingId}`, creator);
+    const [existing] = items as Body[];
+    const id = existing ? String(existing.id) : await create(bookingId, name, photos);
+    if (!existing || existing.status === 'draft') await send('POST', `/api/v1/galleries/${id}/ready`, creator);
+    return id;
+  };
   /** Books the creator for another day, and confirms it. Returns the booking's id. */
   const book = async (eventDate: string, eventName?: string): Promise<string> => {
     const event = { eventType: 'wedding', eventDate, eventName, eventLocation: 'Austin, TX' };
@@ -49,5 +60,5 @@ export const galleryMaker = (site: { readonly url: string }, { client, creator, 
     await send('POST', `/api/v1/bookings/${id}/confirm`, creator);
     return String(id);
   };
-  return { send, add, book, create };
+  return { send, add, book, create, ready };
 };

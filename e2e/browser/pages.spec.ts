@@ -262,6 +262,18 @@ const sharedPath = async (link: object): Promise<string> => {
   return String(path);
 };
 
+/** Shows the page in this theme, and waits until its colors have changed. */
+const switchTheme = async (page: Page, theme: Theme): Promise<void> => {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.waitForFunction((shown) => document.documentElement.dataset.theme === shown, theme);
+  await page.evaluate(async () => {
+    // The component library writes its colors after the page has noticed the theme.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+};
+
 /** What axe reports for the page as it is now. In the dark theme only colors differ, so only they are checked. */
 const accessibilityViolations = async (page: Page, theme: Theme): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
@@ -302,11 +314,10 @@ const lowControls = (page: Page): Promise<string[]> =>
 /** Looks at a page in these themes and at these widths. Returns the problems. */
 const problemsOf = async (page: Page, views: readonly View[]): Promise<string[]> => {
   const problems: string[] = [];
+  let shownTheme: Theme | undefined;
   for (const { theme, width, checked = false } of views) {
-    if ((await page.evaluate(() => document.documentElement.dataset.theme)) !== theme) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.waitForFunction((shown) => document.documentElement.dataset.theme === shown, theme);
-    }
+    if (theme !== shownTheme) await switchTheme(page, theme);
+    shownTheme = theme;
     await page.setViewportSize({ width, height: 900 });
     const violations = checked ? await accessibilityViolations(page, theme) : [];
     problems.push(...violations.map((violation) => `${theme} ${width}: ${violation}`));
@@ -341,7 +352,6 @@ const visit = async (
 ): Promise<string[]> => {
   pageErrors.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await open(page, path, hasOwnDocument);
   const lastPart = completeWhen === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(completeWhen);
   await lastPart.first().waitFor();
