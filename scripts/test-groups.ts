@@ -5,7 +5,7 @@ import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
-const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platform: 40, browser: 2, pure: 80 };
+const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platform: 40, browser: 1, pure: 80 };
 
 const contains = (pattern: RegExp, spec: string): boolean => pattern.test(readFileSync(join(root, spec), 'utf8'));
 
