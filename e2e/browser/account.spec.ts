@@ -95,9 +95,10 @@ describe('the details in the settings', () => {
       await firstName.fill('Nella');
       await page.getByRole('tab', { name: 'Security' }).click();
       await page.waitForURL('**/settings?tab=security');
+      await page.getByRole('region', { name: 'Second factor' }).waitFor();
       await page.evaluate(() => history.go(-2));
       await stay();
-      expect(new URL(page.url()).search).toBe('?tab=security');
+      await page.waitForURL('**/settings?tab=security');
       await page.goBack();
       await firstName.waitFor();
 
