@@ -7,7 +7,7 @@ import { type Recorded, refuse, writtenDay } from '#kernel';
 import { PaymentsQueries } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { allPages, type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
+import { allPages, olderThan, type Page, pageOf, placeIn } from '#platform/reads';
 import { type BookingEvents, booking, isPaid, isParty, otherPartyOf, refundFor } from './booking.ts';
 import { type BookingEarnings, earningsOf } from './booking-earnings.ts';
 import { bookingHistory } from './bookings.projection.ts';
@@ -98,13 +98,8 @@ export class BookingsQueries {
   /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
   async mine({ status, limit, cursor }: BookingFilter): Promise<BookingsPage> {
     const me = this.context.origin.by.id;
-    const conditions: Condition[] = [ofPerson(me)];
+    const conditions: Condition[] = [ofPerson(me), ...olderThan(cursor)];
     if (status) conditions.push({ status });
-    const cursorPlace = placeIn(timeAndId, cursor);
-    if (cursorPlace)
-      conditions.push({
-        $or: [{ createdAt: { $lt: cursorPlace[0] } }, { createdAt: cursorPlace[0], id: { $lt: cursorPlace[1] } }],
-      });
     const rows = await this.em.find(bookingRows, { $and: conditions }, { orderBy: newestFirst, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
     const page = { items: await this.#bookings(items), nextCursor };

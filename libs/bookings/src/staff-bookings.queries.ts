@@ -7,7 +7,7 @@ import { gazetteer } from '#leads';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
-import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
+import { olderThan, type Page, pageOf } from '#platform/reads';
 import { type Booking, isPaid } from './booking.ts';
 import { versionsOf } from './booking-versions.resources.ts';
 import { staffActionsOf } from './bookings.resources.ts';
@@ -107,12 +107,7 @@ export class StaffBookingsQueries {
 
   /** The bookings that match the filter, the newest request first. */
   async search(filter: StaffBookingFilter, limit: number, cursor?: string): Promise<Page<StaffBooking>> {
-    const after = placeIn(timeAndId, cursor);
-    const conditions: Condition[] = [
-      ...(await this.#people(filter)),
-      ...ownConditions(filter),
-      ...(after ? [{ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] }] : []),
-    ];
+    const conditions: Condition[] = [...(await this.#people(filter)), ...ownConditions(filter), ...olderThan(cursor)];
     const orderBy = { createdAt: 'desc', id: 'desc' } as const;
     const rows = await this.em.find(bookingRows, { $and: conditions }, { orderBy, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);

@@ -6,7 +6,7 @@ import { deliversGallery } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { allPages, PlainReads, pageOf, placeIn, sql, timeAndId } from '#platform/reads';
+import { allPages, olderThan, PlainReads, pageOf, placeIn, sql } from '#platform/reads';
 import { type CopySigner, copyPath, type Grant, SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import {
@@ -99,10 +99,8 @@ export class GalleriesQueries {
 
   /** The galleries that the caller created or can see as a client, newest first. */
   async mine({ bookingId, limit, cursor }: GalleryFilter): Promise<GalleriesPage> {
-    const where: Where[] = [ofPerson(this.context.origin.by.id)];
+    const where: Where[] = [ofPerson(this.context.origin.by.id), ...olderThan(cursor)];
     if (bookingId) where.push({ bookingId });
-    const after = placeIn(timeAndId, cursor);
-    if (after) where.push({ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] });
     const rows = await this.em.find(galleryRows, { $and: where }, { orderBy: newestFirst, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
     return { items: await this.#galleries(items), nextCursor };

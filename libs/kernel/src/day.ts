@@ -28,7 +28,7 @@ export const instantAfter = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /** Whether a reminder that was due at `dueAt` is so late, after an outage, that it may be wrong or repeat the next one. */
-export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, 86_400_000);
+export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, length);
 
 /**
  * The instant this many months later, at the same time of the same day of the month (UTC). In a month without that day

@@ -6,7 +6,7 @@ import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
-import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
+import { olderThan, type Page, pageOf, placeIn } from '#platform/reads';
 import { AttachmentsQueries } from './attachments/index.ts';
 import type {
   AttachmentUrl,
@@ -79,10 +79,8 @@ export class MessagesQueries {
 
   /** The reports of conversations that are not closed, the newest first. For staff. */
   async reported(limit: number, cursor?: string): Promise<Page<ReportedThread>> {
-    const [at, before] = placeIn(timeAndId, cursor) ?? [];
-    const rest = at ? { $or: [{ createdAt: { $lt: at } }, { createdAt: at, id: { $lt: before } }] } : {};
     const orderBy = { createdAt: 'desc', id: 'desc' } as const;
-    const found = await this.em.find(threadReportRows, rest as object, { orderBy, limit: limit + 1 });
+    const found = await this.em.find(threadReportRows, { $and: olderThan(cursor) }, { orderBy, limit: limit + 1 });
     const { items: reports, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
     const rows = await this.em.find(threadRows, { id: { $in: reports.map(({ threadId }) => threadId) } });
     const names = await this.identity.names(rows.map(({ creatorId }) => creatorId));

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type Page, pageOf, placeIn, timeAndId } from '#platform/reads';
+import { olderThan, type Page, pageOf } from '#platform/reads';
 import type { OwnPlan, PlanEntry, PlanPaging } from './contract.ts';
 import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan } from './plan.ts';
 import { proPrice } from './plan-terms.contract.ts';
@@ -45,12 +45,9 @@ export class PlansQueries {
   /** What happened to the caller's credits, the newest first. */
   async entries({ limit, cursor }: PlanPaging): Promise<Page<PlanEntry>> {
     const userId = this.context.origin.by.id;
-    const place = placeIn(timeAndId, cursor);
-    const [at, id] = place ?? [];
-    const after = place ? { $or: [{ createdAt: { $lt: at } }, { createdAt: at, id: { $lt: id } }] } : {};
     const found = await this.em.find(
       planEntryRows,
-      { $and: [{ userId }, after as object] },
+      { $and: [{ userId }, ...olderThan(cursor)] },
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(found, limit, (row) => [row.createdAt, row.id]);

@@ -4,7 +4,7 @@ import { CatalogQueries } from '#catalog';
 import { type Rating, ratingOf } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
-import { pageOf, placeIn, timeAndId } from '#platform/reads';
+import { olderThan, pageOf } from '#platform/reads';
 import type { BookingReview, Review, ReviewPaging, ReviewsPage, StaffReview, StaffReviews } from './contract.ts';
 import { mayReply, requireParty, review, writeUntil } from './review.ts';
 import { ReviewedBookings } from './reviewed-bookings.queries.ts';
@@ -88,11 +88,9 @@ export class ReviewsQueries {
   }
 
   async #page(where: FilterQuery<ReviewRow>, { limit, cursor }: ReviewPaging) {
-    const after = placeIn(timeAndId, cursor);
-    const rest = after && { $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] };
     const rows = await this.em.find(
       reviewRows,
-      { $and: [where, ...(rest ? [rest] : [])] },
+      { $and: [where, ...olderThan(cursor)] },
       { orderBy: newestFirst, limit: limit + 1 },
     );
     return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);

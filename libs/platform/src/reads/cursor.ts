@@ -36,6 +36,17 @@ export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefi
   throw new BadRequestException({ code: 'invalid', message, issues: [{ path: 'cursor', message }] });
 };
 
+/**
+ * The condition of a page of rows that are sorted by `createdAt` and, for equal times, by `id`, the newest first; none
+ * for the first page. Throws 400 for an invalid cursor.
+ */
+export const olderThan = (cursor: string | undefined) => {
+  const place = placeIn(timeAndId, cursor);
+  if (!place) return [];
+  const [createdAt, id] = place;
+  return [{ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] }];
+};
+
 const jsonIn = (cursor: string): unknown => {
   try {
     const json = Buffer.from(cursor, 'base64url').toString('utf8');
