@@ -144,19 +144,23 @@ const unofferedServices: readonly (readonly [RegExp, string])[] = [
  */
 const negation =
   /\b(?:no|not|without|(?:don't|do not) (?:need|want)|already (?:have|booked)|instead of|except)\b(?: (?:need|use|looking|searching|asking) for\b)?(?:(?!\b(?:for|on|than|over|above|under|below|beyond|by|after|before|until|exceeding|too|so|very|more|less|sure|only|just|necessarily)\b)[^,.;!?$\d])*$/;
+
 /** Whether the clause before a service refuses it. "No DJ, but a photographer" needs a photographer. */
 const isRefused = (plain: string, { index }: RegExpExecArray): boolean => {
   const clause = plain.slice(Math.max(0, index - 40), index);
   return negation.test(clause.split(/\bbut\b/).at(-1) ?? '');
 };
+
 // "The venue", "our wedding venue" and "venue is booked" speak of one that is there already.
-const known = /\b(?:the|this|that|our|my|your|their)\s(?:[a-z]+\s)?$/;
-const described = /^\s(?:is|are|was|has|have|will)\b/;
+const referenceBefore = /\b(?:the|this|that|our|my|your|their)\s(?:[a-z]+\s)?$/;
+const statementAfter = /^\s(?:is|are|was|has|have|will)\b/;
+
 /** Whether a service is asked for, and not refused or already there. */
 const isWish = (plain: string, match: RegExpExecArray): boolean =>
   !isRefused(plain, match) &&
-  !known.test(plain.slice(0, match.index)) &&
-  !described.test(plain.slice(match.index + match[0].length));
+  !referenceBefore.test(plain.slice(0, match.index)) &&
+  !statementAfter.test(plain.slice(match.index + match[0].length));
+
 const additions = /\b(?:also|too|as well|add|plus|both|another)\b|^and\b/;
 
 /** The services that are needed after this text; null if it mentions none. */

@@ -43,9 +43,11 @@ export const useDeleteConversations = () =>
 
 type Question = { eventIdea: string; conversationId?: string | undefined };
 
+/** `id` continues or deletes the conversation of a reply. */
+export type ReplyStart = { readonly id: string | undefined; readonly isNewConversation: boolean };
+
 type ReplyListener = {
-  /** The reply begins. The id continues or deletes its conversation, which may be a new one. */
-  onBegin: (conversationId: string | undefined, isNewConversation: boolean) => void;
+  onBegin: (start: ReplyStart) => void;
   onPart: (part: Part) => void;
 };
 
@@ -66,7 +68,10 @@ export const recommendVendors = async (
   });
   if (!response.ok || !response.body) throw new HttpError(response.status, 'refused', '');
   const { headers } = response;
-  onBegin(headers.get('x-conversation-id') ?? undefined, headers.get('x-conversation-question') === '1');
+  onBegin({
+    id: headers.get('x-conversation-id') ?? undefined,
+    isNewConversation: headers.get('x-conversation-question') === '1',
+  });
   for await (const part of partsOf(textOf(response.body.pipeThrough(new TextDecoderStream())))) onPart(part);
 };
 

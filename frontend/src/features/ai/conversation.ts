@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LeadFacts, ShownConversation, VendorCard } from '#ai/contract';
 import { HttpError } from '../../platform/http.ts';
 import { useNotify } from '../../ui/notify.tsx';
-import { recommendVendors, useDeleteConversations } from './api.ts';
+import { type ReplyStart, recommendVendors, useDeleteConversations } from './api.ts';
 import type { Part } from './reply-stream.ts';
 
 type Question = {
@@ -64,9 +64,9 @@ export const useConversation = (isSignedIn: boolean): Chat => {
 
   /**
    * After a reply that does not stay on the page, the question is asked again where it was asked first. A conversation
-   * that is full, or that someone else's session began, is not continued: the reply begins another one.
+   * that is full, or that belongs to another session, is not continued: the reply begins another one.
    */
-  const goOnFrom = (reply: { id: string | undefined; isNewConversation: boolean }, isKept: boolean) => {
+  const goOnFrom = (reply: ReplyStart, isKept: boolean) => {
     const { current: continuedId } = conversationId;
     const leftId = isKept ? continuedId : reply.id;
     if (leftId !== undefined && reply.isNewConversation) abandonedIds.current = [...abandonedIds.current, leftId];
@@ -86,12 +86,9 @@ export const useConversation = (isSignedIn: boolean): Chat => {
       const shownReply = reply;
       setMessages((shown) => [...shown.filter((message) => message.key !== key), shownReply]);
     };
-    let replyStart: { id: string | undefined; isNewConversation: boolean } = {
-      id: undefined,
-      isNewConversation: false,
-    };
-    const onBegin = (id: string | undefined, isNewConversation: boolean) => {
-      replyStart = { id, isNewConversation };
+    let replyStart: ReplyStart = { id: undefined, isNewConversation: false };
+    const onBegin = (start: ReplyStart) => {
+      replyStart = start;
       isOfAccount.current = isSignedIn;
     };
     try {

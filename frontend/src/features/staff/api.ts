@@ -59,8 +59,7 @@ import { timelineOf } from './timeline-entries.ts';
 export const useStaffReports = () =>
   useInfiniteQuery({
     queryKey: staffKeys.reports,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<StaffReports>('/staff/reports', { ...(pageParam && { cursor: pageParam }) }, signal),
+    queryFn: ({ pageParam, signal }) => api.get<StaffReports>('/staff/reports', { cursor: pageParam }, signal),
     ...paging,
   });
 
@@ -382,18 +381,18 @@ export const useAssistantConversations = (filter: Filter) =>
     refetchOnMount: 'always',
   });
 
-/**
- * Shows what is hidden without a reason. It is kept only as long as the page is open. With `selection`, only what it
- * names is shown.
- */
-const useReveal = <Shown>(
-  path: string,
+/** Shows what the route at `path` hides without a reason. */
+const useReveal = <Shown>(path: string, failure: string) =>
+  useRevealWith((reason) => api.post<Shown>(path, { reason }), failure);
+
+/** Shows what is hidden without a reason. It is kept only as long as the page is open. */
+const useRevealWith = <Shown>(
+  show: (reason: string) => Promise<Shown>,
   failure: string,
-  selection: object = {},
   onShown: (shown: Shown) => void = () => undefined,
 ) =>
   useMutation({
-    mutationFn: (reason: string) => api.post<Shown>(path, { reason, ...selection }),
+    mutationFn: show,
     gcTime: 0,
     onSuccess: onShown,
     meta: { failure },
@@ -401,21 +400,24 @@ const useReveal = <Shown>(
 
 /** Shows what parties wrote in the open reports, on the pages with these cursors. */
 export const useRevealReports = (cursors: readonly string[], onShown: (pages: readonly StaffReports[]) => void) =>
-  useMutation({
-    mutationFn: (reason: string) =>
+  useRevealWith(
+    (reason) =>
       Promise.all(
         cursors.map((cursor) =>
           api.post<StaffReports>(`/staff/reports/reveal${cursor && `?${new URLSearchParams({ cursor })}`}`, { reason }),
         ),
       ),
-    gcTime: 0,
-    onSuccess: onShown,
-    meta: { failure: 'Failed to reveal the reports' },
-  });
+    'Failed to reveal the reports',
+    onShown,
+  );
 
 /** Shows what buyers wrote in these requests for a refund. */
 export const useRevealRefundRequests = (ids: readonly string[], onShown: (requests: RevealedRefundRequests) => void) =>
-  useReveal<RevealedRefundRequests>('/staff/refund-requests/reveal', 'Failed to reveal the requests', { ids }, onShown);
+  useRevealWith(
+    (reason) => api.post<RevealedRefundRequests>('/staff/refund-requests/reveal', { reason, ids }),
+    'Failed to reveal the requests',
+    onShown,
+  );
 
 /** Shows the personal data of one event. */
 export const useRevealEvent = (id: string) =>
@@ -503,7 +505,7 @@ export const useStaffReviews = () =>
   useInfiniteQuery({
     queryKey: staffKeys.reviews,
     queryFn: ({ pageParam, signal }) =>
-      api.get<StaffReviews>('/staff/reviews', { limit: '50', ...(pageParam && { cursor: pageParam }) }, signal),
+      api.get<StaffReviews>('/staff/reviews', { limit: 50, cursor: pageParam }, signal),
     ...paging,
   });
 
