@@ -76,12 +76,13 @@ const startPostgres = async (dataFolder: string): Promise<string> => {
 const start = async (): Promise<readonly Member[]> => {
   // Loaded only now: the platform's entry points resolve to the build.
   const { readConfig } = await import('../libs/platform/src/config/config.ts');
-  const config = readConfig(withDefaults(process.env, { FESTOON_DEMO: 'true' }));
+  const given = withDefaults(process.env, { FESTOON_DEMO: 'true' });
+  const config = readConfig(given);
   const proxy = new LocalProxy();
   const port = await proxy.listen(config.port, config.host);
   stops.push(() => proxy.close());
   const env = withDefaults(
-    withValues(process.env, {
+    withValues(given, {
       HOST: '127.0.0.1',
       ...(config.server === undefined && { DATABASE_URL: await startPostgres(config.dataFolder) }),
       // Several processes cannot serve their metrics on one port.
@@ -90,7 +91,6 @@ const start = async (): Promise<readonly Member[]> => {
     {
       PUBLIC_URL: `http://localhost:${port}`,
       TRUSTED_PROXIES: '127.0.0.1, ::1',
-      FESTOON_DEMO: 'true',
     },
   );
   if (config.demo) {

@@ -46,7 +46,7 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   for (const part of parts) {
     const others = specsOf(part).filter((spec) => !needsOwnFile(spec) && !shared.flat().includes(spec));
     const declaring = others.filter(declaresTables);
-    if (declaring.length > 0) write('group', 'cjs', declaring.map(describeBlock).join(''));
+    if (declaring.length > 0) writeGroup(declaring);
     const groupedSpecs = others.filter((spec) => !declaring.includes(spec));
     const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
@@ -67,7 +67,9 @@ const specsOfSharedProducts = (): readonly (readonly string[])[] => {
     const [, declared] = /testSite\(\{ product: '(\w+)' \}\)/.exec(readFileSync(join(root, spec), 'utf8')) ?? [];
     const listed = groups.find(({ specs }) => specs.includes(spec))?.product;
     if (declared !== listed)
-      throw new Error(`${spec} must share the product ${listed} in both testSite() and e2e/browser/shared-products.ts`);
+      throw new Error(
+        `${spec} names the product ${declared ?? 'none'} in testSite(), but is listed under ${listed ?? 'none'} in e2e/browser/shared-products.ts: make both the same`,
+      );
   }
   return groups.map(({ specs }) => specs);
 };

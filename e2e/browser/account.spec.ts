@@ -5,6 +5,7 @@ import { sender } from './http.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import {
   codeIn,
+  hold,
   intercept,
   linkInMail,
   openAccountMenu,
@@ -82,7 +83,7 @@ describe('the details in the settings', () => {
   };
 
   step(
-    'are not left without a question once they were changed, also when they changed while they were saved',
+    'are left only after a confirmation while they have unsaved changes, also those made during a save',
     async () => {
       const { page } = wilma;
       await openSettings(page);
@@ -102,16 +103,11 @@ describe('the details in the settings', () => {
       await page.goBack();
       await firstName.waitFor();
 
-      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-      const endInterception = await intercept(page, '**/auth/v1/user', async (route) => {
-        await answered;
-        await route.fallback();
-      });
+      const release = await hold(page, '**/auth/v1/user');
       await page.locator('#details').getByRole('button', { name: 'Save' }).click();
       await firstName.fill('Nelly');
-      answer();
+      release();
       await waitForText(page, 'Your details were saved');
-      endInterception();
       await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
       await stay();
       await firstName.fill('Nella');
@@ -120,7 +116,7 @@ describe('the details in the settings', () => {
     },
   );
 
-  step('include the names and the phone number, which is removed again', async () => {
+  step('include the names and a phone number, which can be removed', async () => {
     const { page } = wilma;
     await openSettings(page);
     const phone = page.getByRole('textbox', { name: 'Phone' });

@@ -40,8 +40,7 @@ const giveSecondFactors = async (): Promise<void> => {
 
 /** Signs up a member of staff with this role. Returns their email. */
 const signUpStaff = async (role: StaffRole): Promise<string> => {
-  const { email, context } = await site.newcomer(`Staff${role}`);
-  await context.close();
+  const { email } = await site.account(`Staff${role}`);
   await grant(email, role);
   return email;
 };
@@ -58,9 +57,17 @@ const exported = async (page: Page, button: 'Export as CSV' | 'Export as JSON'):
   return readFileSync(await download.path(), 'utf8');
 };
 
-// Each of the two has one window: the tests change its page without loading the document again.
+/** Enters the reason in the open dialog, and confirms it with this button. */
+const confirmWithReason = async (page: Page, button: string, reason: string): Promise<void> => {
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+};
 
-describe('an administrator', () => {
+// The tests of each role use one window, whose document is loaded once.
+
+describe('with the role admin', () => {
   let ownEmail: string;
   let admin: Visitor;
   beforeAll(async () => {
@@ -243,23 +250,17 @@ describe('an administrator', () => {
     await posted.getByText('Hidden: personal data').first().waitFor({ state: 'detached' });
     await posted.getByText('Austin').first().waitFor();
     expect(await posted.getByRole('button', { name: 'Reveal Personal Data' }).count()).toBe(0);
-    const giveReason = async (name: string) => {
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('To be examined');
-      await dialog.getByRole('button', { name }).click();
-      await dialog.waitFor({ state: 'hidden' });
-    };
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Actions' }).click();
       await page.getByRole('menuitem', { name }).click();
-      await giveReason(name);
+      await confirmWithReason(page, name, 'To be examined');
     };
     await act('Hold Lead');
     await waitForText(page, 'Lead held by staff');
     await act('Release Lead');
     await waitForText(page, 'Lead released by staff');
     await page.getByRole('button', { name: 'Refund Purchase' }).click();
-    await giveReason('Refund Purchase');
+    await confirmWithReason(page, 'Refund Purchase', 'To be examined');
     await waitForText(page, 'Purchase of a lead cancelled');
     const cancellation = page.getByRole('article').filter({ hasText: 'Purchase of a lead cancelled' }).first();
     await cancellation.getByRole('button', { name: 'Causes and Results' }).click();
@@ -293,7 +294,7 @@ describe('an administrator', () => {
     await page.getByRole('heading', { level: 1, name: 'Log', exact: true }).waitFor();
     await page.getByRole('row').nth(1).waitFor();
     const rows = await page.getByRole('row').count();
-    await (await site.newcomer('Liv')).context.close();
+    await site.account('Liv');
     await page.getByRole('row').nth(rows).waitFor();
   });
 
@@ -365,10 +366,7 @@ describe('an administrator', () => {
     await page.getByRole('row').nth(1).getByRole('link').click();
     const act = async (action: string, reason: string) => {
       await page.getByRole('button', { name: action, exact: true }).click();
-      const dialog = page.getByRole('dialog').filter({ visible: true });
-      await dialog.getByLabel('Reason').fill(reason);
-      await dialog.getByRole('button', { name: action, exact: true }).click();
-      await dialog.waitFor({ state: 'hidden' });
+      await confirmWithReason(page, action, reason);
     };
     await page.getByRole('button', { name: 'Suspend Account' }).click();
     const dialog = page.getByRole('dialog').filter({ visible: true });
@@ -386,12 +384,9 @@ describe('an administrator', () => {
 
     const change = async (button: string, choice: string, reason: string) => {
       await page.getByRole('button', { name: button, exact: true }).click();
-      const dialog = page.getByRole('dialog').filter({ visible: true });
-      await dialog.getByLabel('Change').click();
+      await page.getByRole('dialog').filter({ visible: true }).getByLabel('Change').click();
       await page.getByTitle(choice, { exact: true }).click();
-      await dialog.getByLabel('Reason').fill(reason);
-      await dialog.getByRole('button', { name: 'Change Role' }).click();
-      await dialog.waitFor({ state: 'hidden' });
+      await confirmWithReason(page, 'Change Role', reason);
     };
     await change('Change Role', 'Vendor', 'Chose the wrong role at sign-up');
     await page.getByText('Vendor', { exact: true }).waitFor();
@@ -400,7 +395,7 @@ describe('an administrator', () => {
   });
 });
 
-describe('a member of support', () => {
+describe('with the role support', () => {
   let support: Visitor;
   beforeAll(async () => {
     support = await site.signedIn(await signUpStaff('support'));

@@ -15,7 +15,7 @@ let travel: TimeTravel;
 let scenario: Scenario;
 let ann: Person;
 let bo: Person;
-/** With the name to which the checkout returns. */
+/** The site’s URL with the host name localhost, because the checkout returns to that one. */
 let url: string;
 let client: Visitor;
 let pro: Visitor;
@@ -45,6 +45,7 @@ const history = async ({ page }: Visitor): Promise<string[]> =>
   (await page.locator('.history .ant-timeline-item-content').allInnerTexts()).map((text) =>
     [/^[A-Z][a-z ]+?(?= by|\n|$)/.exec(text)?.[0], /\$[\d,.]+/.exec(text)?.[0]].filter(Boolean).join(' '),
   );
+
 test('a client finds a professional, books, pays deposit and balance, and the booking is completed', async () => {
   travel.now = start;
   const { page } = client;
@@ -130,7 +131,7 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   expect(await card.innerText()).toMatch(/4\.0 of 5 stars,\s+\(1\)/);
 });
 
-// Of the first booking.
+// Uses the booking and the review of the test above.
 test('staff remove a review with a reason that everyone reads, show it again, resolve a problem and close a report', async () => {
   const sue = await site.signUp('client', 'Sue Staff');
   await scenario.makeStaff(sue, 'finance');

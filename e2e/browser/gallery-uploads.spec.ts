@@ -228,7 +228,7 @@ describe('a creator uploads a gallery', () => {
     mara = { ...mara, page: last };
   });
 
-  step('which the list of galleries, the booking and the dashboard show', async () => {
+  step('and sees it in the list of galleries, at the booking and on the dashboard', async () => {
     const { page } = mara;
     await showPage(page, '/galleries');
     await waitForText(page, '16 items');
@@ -301,7 +301,7 @@ describe('a creator uploads a gallery', () => {
   });
 
   step(
-    'of 120 large pictures, only those near the screen are decoded, as small copies, one after another',
+    'without decoding more of 120 large pictures than those near the screen, as small copies, one after another',
     async () => {
       const { page } = mara;
       await page.setViewportSize({ width: 1280, height: 900 });

@@ -2,18 +2,23 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fixtures } from './fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import {
+  hold,
   intercept,
   openAccountMenu,
   password,
   showPage,
   signOutItem,
+  submitSignIn,
   type Visitor,
   waitForText,
 } from './visitor.suite.ts';
 
 const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
-/** The client, most of whose tests share one document. It loads the code of each page once, so each test opens another. */
+/**
+ * The client. Most tests share the document of this window, which loads the code of a page only once, so each of them
+ * opens another page.
+ */
 let ada: Visitor;
 beforeAll(async () => {
   fixtures = await site.fixtures();
@@ -65,18 +70,13 @@ test('a slow navigation shows progress at once', async () => {
   const { page } = ada;
   await showDashboard();
   await openAccountMenu(page);
-  const released = Promise.withResolvers<void>();
-  const endInterception = await intercept(page, scripts, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const release = await hold(page, scripts);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor();
   await waitForText(page, 'Welcome, Ada');
-  released.resolve();
+  release();
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ state: 'hidden' });
-  endInterception();
 });
 
 describe('when the code of a page cannot be loaded', () => {
@@ -247,9 +247,7 @@ describe('a new client', () => {
     });
     await page.waitForURL('**/login', { timeout: 60_000 });
     await waitForText(page, 'Your session has ended. Sign in again to continue where you left off.');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await submitSignIn(page, email);
     await page.waitForURL('**/leads/create');
     await page.getByRole('button', { name: 'Restore draft' }).click();
     expect(await page.getByLabel('Event name').inputValue()).toBe('Harvest supper');

@@ -11,7 +11,7 @@ let pro: Visitor;
 beforeAll(async () => {
   const { creator } = await site.fixtures();
   pro = await site.signedIn(creator.email);
-}, 120_000);
+});
 
 test('professionals, who post no leads, are not offered to when they describe an event', async () => {
   const { page, pageErrors } = pro;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { creator, client } = await site.fixtures();
   ann = await site.signedIn(client.email);
   bo = await site.signedIn(creator.email);
-}, 120_000);
+});
 
 const write = async (page: Page, text: string): Promise<void> => {
   await page.getByLabel('Message', { exact: true }).fill(text);

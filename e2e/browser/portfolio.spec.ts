@@ -23,7 +23,7 @@ let mara: Visitor;
 beforeAll(async () => {
   ({ creator } = await site.fixtures());
   mara = await site.signedIn(creator.email, '/settings');
-}, 120_000);
+});
 
 type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 

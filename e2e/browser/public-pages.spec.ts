@@ -3,7 +3,7 @@ import type { Page, Response } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { hydrated, showPage, type Visitor, waitForText } from './visitor.suite.ts';
+import { hold, hydrated, showPage, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
@@ -136,11 +136,7 @@ test('a link to a part of another page leads to that part', async () => {
 
 test('what a visitor does before the scripts run is not lost', async () => {
   const { page, context, pageErrors } = await site.visitor();
-  const arrived = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await arrived.promise;
-    await route.fallback();
-  });
+  const release = await hold(page, '**/assets/*.js');
   const openEarly = (path: string) =>
     eventually(async () => {
       const response = await page.goto(path, { waitUntil: 'commit' });
@@ -152,7 +148,7 @@ test('what a visitor does before the scripts run is not lost', async () => {
   const theme = await page.locator('html').getAttribute('data-theme');
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-  arrived.resolve();
+  release();
   await page.waitForURL('**/creators?*service=dj*');
   expect(new URL(page.url()).searchParams.get('location')).toBe('Austin');
   expect(await page.locator('html').getAttribute('data-theme')).not.toBe(theme);

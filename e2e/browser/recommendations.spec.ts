@@ -4,7 +4,17 @@ import { violationsOn } from './accessibility.suite.ts';
 import type { Fixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { choose, intercept, password, showPage, signOut, type Visitor, waitForText } from './visitor.suite.ts';
+import {
+  choose,
+  hold,
+  intercept,
+  password,
+  showPage,
+  signOut,
+  submitSignIn,
+  type Visitor,
+  waitForText,
+} from './visitor.suite.ts';
 
 const site = testSite({ product: 'market' });
 let fixtures: Fixtures;
@@ -65,12 +75,10 @@ const endAfterFirstPart = (page: Page, how: 'breaks' | 'stalls'): Promise<void> 
 /** Signs in where the product asks for it. */
 const signInHere = async (page: Page): Promise<void> => {
   await page.waitForURL('**/login');
-  await page.getByLabel('Email').fill(fixtures.client.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await submitSignIn(page, fixtures.client.email);
 };
 
-describe('a visitor on one page', () => {
+describe('conversations of a visitor', () => {
   const step = dependentTests();
   let visitor: Visitor;
   beforeAll(async () => {
@@ -200,11 +208,7 @@ describe('a visitor on one page', () => {
     await field.fill(idea);
     await field.press('Enter');
     await page.getByRole('button', { name: 'Copy' }).waitFor();
-    const deletion = Promise.withResolvers<void>();
-    const endDelay = await intercept(page, '**/api/v1/conversations/*', async (route) => {
-      await deletion.promise;
-      await route.continue();
-    });
+    const release = await hold(page, '**/api/v1/conversations/*');
     await page.getByRole('button', { name: 'Delete this conversation' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
     const question = 'A DJ for a party in Austin, TX';
@@ -212,8 +216,7 @@ describe('a visitor on one page', () => {
     await field.press('Enter');
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await field.blur();
-    deletion.resolve();
-    endDelay();
+    release();
     await page.getByRole('list', { name: 'Examples' }).waitFor();
     expect([await page.locator('.chat-question').count(), await field.inputValue()]).toEqual([0, question]);
     await page.waitForFunction(() => document.activeElement?.matches('textarea'));
@@ -335,7 +338,8 @@ test('a visitor posts the described event as a lead: the form is filled after si
   expect(pageErrors).toEqual([]);
 });
 
-describe('a client on one page, which is loaded when it begins and once again', () => {
+// One page, which is loaded only at the start and for the reply that is interrupted.
+describe('conversations of a client', () => {
   const step = dependentTests();
   let ada: Visitor;
   beforeAll(async () => {

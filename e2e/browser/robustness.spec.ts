@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { sender } from './http.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import {
+  hold,
   intercept,
   openSecurity,
   password,
@@ -23,19 +24,6 @@ const requestsTo = (page: Page, path: string): string[] => {
   return sentMethods;
 };
 
-/** Delays all requests to this path until the returned function is called. */
-const hold = async (page: Page, path: string): Promise<() => void> => {
-  let release: () => void = () => undefined;
-  const releasePromise = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**${path}`, async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
-  return release;
-};
-
 describe('a double click sends one request', () => {
   const step = dependentTests();
   let dee: Visitor;
@@ -53,7 +41,7 @@ describe('a double click sends one request', () => {
     await page.getByLabel('Email').fill('dee@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('checkbox').check();
-    const [signUps, release] = [requestsTo(page, '/auth/v1/signup'), await hold(page, '/auth/v1/signup*')];
+    const [signUps, release] = [requestsTo(page, '/auth/v1/signup'), await hold(page, '**/auth/v1/signup*')];
     await page.getByRole('button', { name: 'Create Account' }).dblclick();
     await page.getByLabel('Email').press('Enter');
     release();

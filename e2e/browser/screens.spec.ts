@@ -3,11 +3,20 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import type { Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, intercept, password, showPage, signUp, type Visitor, waitForText } from './visitor.suite.ts';
+import {
+  choose,
+  intercept,
+  password,
+  showPage,
+  signUp,
+  submitSignIn,
+  type Visitor,
+  waitForText,
+} from './visitor.suite.ts';
 
 const site = testSite({ product: 'screens' });
 let fixtures: Fixtures;
-// Each has one page, whose document is loaded once.
+// Each user has one window, whose document is loaded once.
 let ada: Visitor;
 let mara: Visitor;
 let newClient: Visitor;
@@ -418,9 +427,7 @@ test('visitors see leads without what their clients wrote, and see that they mus
   expect(context.pages()).toHaveLength(1);
   expect(await page.getByText('Garden wedding').count()).toBe(0);
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
-  await page.getByLabel('Email').fill(fixtures.creator.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await submitSignIn(page, fixtures.creator.email);
   await page.waitForURL('**/leads');
   await waitForText(page, 'Garden wedding');
 });

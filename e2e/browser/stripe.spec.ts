@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test('while Stripe does not respond, a professional sees that payments are unavailable', async () => {
   const { page } = mara;
-  // The only one whose checkout is not open yet.
+  // Other leads have a checkout that is open already.
   await fixtures.postLead({ eventName: 'Harbor concert', eventType: 'concert' });
   await page.goto('/leads?eventType=concert');
   stripe.faults.push(...Array.from({ length: 3 }, () => ({ path: '/v1/', fault: '500 after effect' as const })));

@@ -30,7 +30,7 @@ export type TestSite = {
 
 /** `product`: the specs of the group with this name share one running product. `settings` are read at the start. */
 type SiteOptions =
-  | { readonly product: SharedProduct }
+  | { readonly product: SharedProduct; readonly settings?: undefined }
   | { readonly product?: undefined; readonly settings?: () => Readonly<Record<string, string>> };
 
 /** The Chromium of all specs that share these modules, and how many of them still need it. */
@@ -101,10 +101,8 @@ export const testSite = (options: SiteOptions = {}): TestSite => {
   };
 };
 
-const startWith = (options: SiteOptions): Promise<StartedProduct> => {
-  if (options.product === 'people') return startProductWithProvider();
-  return startProduct(options.product === undefined ? options.settings?.() : undefined);
-};
+const startWith = ({ product, settings }: SiteOptions): Promise<StartedProduct> =>
+  product === 'people' ? startProductWithProvider() : startProduct(settings?.());
 
 /** The shared browser. A new one if the shared one crashed. */
 const openBrowser = async (): Promise<Browser> => {

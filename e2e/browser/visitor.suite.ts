@@ -72,6 +72,16 @@ export const intercept = async (
   };
 };
 
+/** Delays matching requests until the returned function is called. */
+export const hold = async (page: Page, url: string | RegExp): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+};
+
 /** Whether a page is wider than its window. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -91,9 +101,9 @@ export const showPage = async (page: Page, path: string): Promise<void> => {
 };
 
 /** Opens the sign-in page and submits it. The caller waits for the result. */
-export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
+export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login');
-  await submitSignIn(page, email, word);
+  await submitSignIn(page, email);
 };
 
 /** Submits the sign-in page that is open. The caller waits for the result. */

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-// Its other connections are open by then, as when Postgres restarts during a start. A service manager restarts what
-// ends.
+// The statement fails after other connections are open, as when Postgres restarts during a start. The process must end,
+// so that a service manager restarts it.
 test('a process ends with an error if a statement of its start fails', async () => {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'worker'], {

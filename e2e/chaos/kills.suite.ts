@@ -13,7 +13,10 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 
 /** One in ten kills of a target happens during a rebuild; half of these rebuilds are killed as well. */
 const rebuildEvery = 10;
-/** Which kill of a target is the first during a rebuild, from 0: a rebuild takes longer than all else of a short run. */
+/**
+ * The index of the first kill of a target that happens during a rebuild. With one round only the worker and Postgres are
+ * killed during one, because a rebuild takes longer than everything else in such a run.
+ */
 const firstDuringRebuild: Readonly<Record<Target, number>> = { worker: 0, postgres: 0, api: 1, serve: 1 };
 /** The percentage of the other kills that hit a restarting product. */
 const restartingShare = 25;

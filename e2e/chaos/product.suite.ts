@@ -61,7 +61,7 @@ export class Product {
     try {
       // Migrates the database and fills the compile cache, so that the other starts are quick.
       product.api.start();
-      await product.#waitUntilUp([product.api], 300_000);
+      await product.waitUntilUp(300_000, [product.api]);
       for (const service of [product.worker, product.serve]) service.start();
       await product.waitUntilUp(300_000);
       return product;
@@ -90,12 +90,8 @@ export class Product {
     return this.postgres.url;
   }
 
-  /** Resolves once every process is up. */
-  waitUntilUp(milliseconds: number): Promise<void> {
-    return this.#waitUntilUp(this.services, milliseconds);
-  }
-
-  async #waitUntilUp(services: readonly Service[], milliseconds: number): Promise<void> {
+  /** Resolves once these processes, by default all, are up. */
+  async waitUntilUp(milliseconds: number, services: readonly Service[] = this.services): Promise<void> {
     const deadline = Date.now() + milliseconds;
     while (!services.every(({ up }) => up)) {
       if (Date.now() > deadline)

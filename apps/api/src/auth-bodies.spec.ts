@@ -64,8 +64,8 @@ const send = (
     text,
     headers: { 'x-supabase-api-version': version, 'content-type': type },
   });
-const sendLong = (route: Route, field: string, length: number) =>
-  send(route, JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: 'x'.repeat(length) }));
+const sendWith = (route: Route, field: string, value: string) =>
+  send(route, JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: value }));
 const errorOf = ({ status, body }: ApiResponse) => [status, body?.code, body?.message];
 /** Expects a client error in one of the protocol's two shapes. */
 const expectClientError = (response: ApiResponse) => {
@@ -134,7 +134,8 @@ describe.each(routesOfParser)('$name', (route) => {
       'request_entity_too_large',
       'Request body too large (max 1048576 bytes)',
     ]);
-    for (const field of ['email', 'password', 'data']) expectClientError(await sendLong(route, field, 1_040_000));
+    for (const field of ['email', 'password', 'data'])
+      expectClientError(await sendWith(route, field, 'x'.repeat(1_040_000)));
   });
 
   test('deeply nested JSON is a client error', async () => {
@@ -200,17 +201,14 @@ describe.each(routeCases)('$name', (route) => {
 
   test('a very long text is a client error', async () => {
     for (const field of route.fields) {
-      const response = await sendLong(route, field, 50_000);
+      const response = await sendWith(route, field, 'x'.repeat(50_000));
       if (response.status !== 200) expectClientError(response);
     }
   });
 
   test('text that Postgres cannot store is a client error', async () => {
     for (const [field, invalidText] of fieldsWith(route.fields, ['a\u0000b', '\ud800'])) {
-      const response = await send(
-        route,
-        JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: invalidText }),
-      );
+      const response = await sendWith(route, field, invalidText);
       if (response.status !== 200) expectClientError(response);
     }
   });

@@ -1,5 +1,13 @@
 import { everyRow } from '#platform/testing';
-import { type Actor, actors, guardedRoutes, type Row, routes, rows } from './authorization.matrix.ts';
+import {
+  type Actor,
+  actors,
+  actorsWithoutSession,
+  guardedRoutes,
+  type Row,
+  routes,
+  rows,
+} from './authorization.matrix.ts';
 
 /** A cell of the matrix for which a request is sent, and for some routes a HEAD request in addition. */
 export type Cell = { readonly id: string; readonly status: string; readonly sendsHead: boolean };
@@ -11,7 +19,7 @@ const equals: Partial<Record<Actor, Actor>> = {
   'other vendor': 'other creator',
 };
 /** Actors whose sessions are refused, one of which sends a request to each route. */
-const withoutUsableSession: readonly Actor[] = ['aal1', 'suspended', 'expired', 'signed out'];
+const withoutUsableSession = actorsWithoutSession.filter((actor) => actor !== 'anonymous');
 /** One actor of each kind, who send requests where everyone gets the same status. */
 const ofEachKind: readonly Actor[] = ['anonymous', 'owner', 'creator', 'staff'];
 
@@ -21,19 +29,20 @@ const hasOneStatus = ({ statuses }: Row): boolean =>
 /** Each guarded route gets one request without a session and one with a session that is refused. */
 const isSentToGuard = (row: Row, actor: Actor): boolean => {
   const { route } = row;
-  if (actor !== 'anonymous' && actor !== withoutUsableSession[routes.indexOf(route) % 4]) return false;
+  if (actor !== 'anonymous' && actor !== withoutUsableSession[routes.indexOf(route) % withoutUsableSession.length])
+    return false;
   return row === rows.find((each) => each.route === route && each.statuses[actor] !== '.');
 };
 
 const isRepresentative = (row: Row, actor: Actor): boolean => {
   const { route, id, statuses } = row;
   const index = rows.indexOf(row);
-  if (hasOneStatus(row)) return ofEachKind.includes(actor) || actor === withoutUsableSession[index % 4];
+  if (hasOneStatus(row))
+    return ofEachKind.includes(actor) || actor === withoutUsableSession[index % withoutUsableSession.length];
   const equal = equals[actor];
   if (equal && statuses[equal] === statuses[actor])
     return index % 3 === 0 || (id === 'own' && statuses[actor].startsWith('2'));
-  const isRefused = actor === 'anonymous' || withoutUsableSession.includes(actor);
-  return isRefused && guardedRoutes.has(route) ? isSentToGuard(row, actor) : true;
+  return actorsWithoutSession.includes(actor) && guardedRoutes.has(route) ? isSentToGuard(row, actor) : true;
 };
 
 /**

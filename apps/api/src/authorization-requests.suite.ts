@@ -116,6 +116,22 @@ const forVisit =
     };
   };
 
+/** A request about a lead: a new one if the request changes it. */
+const forNewLead =
+  (end: string, body?: unknown): RequestBuilder =>
+  async (world, actor, id, isChanged) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}${end}`,
+    body,
+  });
+
+/** A request about a pending booking: a new one if the request changes it. */
+const forNewBooking =
+  (end: string, body?: unknown, prefix = '/api/v1'): RequestBuilder =>
+  async (world, actor, id, isChanged) => ({
+    path: `${prefix}/bookings/${await world.newBooking(actor, id, isChanged)}${end}`,
+    body,
+  });
+
 /** A request about the conversation of a booking. */
 const forThread =
   (end: string, body?: unknown): RequestBuilder =>
@@ -284,20 +300,11 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'POST /api/v1/leads': to('/api/v1/leads', leadPost),
   'GET /api/v1/leads/{id}': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}` }),
-  'PUT /api/v1/leads/{id}': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}`,
-    body: { ...leadPost, eventName: 'Vows at noon' },
-  }),
+  'PUT /api/v1/leads/{id}': forNewLead('', { ...leadPost, eventName: 'Vows at noon' }),
   'GET /api/v1/leads/{id}/match': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/match` }),
-  'POST /api/v1/leads/{id}/withdraw': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/withdraw`,
-  }),
-  'POST /api/v1/leads/{id}/close': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/close`,
-  }),
-  'POST /api/v1/leads/{id}/mark-booked': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/leads/${await world.newLead(actor, id, isChanged)}/mark-booked`,
-  }),
+  'POST /api/v1/leads/{id}/withdraw': forNewLead('/withdraw'),
+  'POST /api/v1/leads/{id}/close': forNewLead('/close'),
+  'POST /api/v1/leads/{id}/mark-booked': forNewLead('/mark-booked'),
   'GET /api/v1/leads/{id}/purchases': (world, actor, id) => ({
     path: `/api/v1/leads/${world.lead(actor, id)}/purchases`,
   }),
@@ -405,10 +412,11 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/bookings/{id}/actions': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/actions`,
   }),
-  'POST /api/v1/staff/bookings/{id}/cancel': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id, isChanged)}/cancel`,
-    body: { ...reasonBody, refund: 'full' },
-  }),
+  'POST /api/v1/staff/bookings/{id}/cancel': forNewBooking(
+    '/cancel',
+    { ...reasonBody, refund: 'full' },
+    '/api/v1/staff',
+  ),
   'POST /api/v1/staff/bookings/{id}/evidence': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/evidence`,
     body: reasonBody,
@@ -420,21 +428,10 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/bookings/${await world.bookingWithGallery(actor, id)}/gallery`,
     body: reasonBody,
   }),
-  'POST /api/v1/staff/bookings/{id}/{action}': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id, isChanged)}/confirm`,
-    body: reasonBody,
-  }),
-  'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/cancellation`,
-  }),
-  'POST /api/v1/bookings/{id}/confirm': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/confirm`,
-    body: reasonBody,
-  }),
-  'POST /api/v1/bookings/{id}/cancel': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/cancel`,
-    body: reasonBody,
-  }),
+  'POST /api/v1/staff/bookings/{id}/{action}': forNewBooking('/confirm', reasonBody, '/api/v1/staff'),
+  'GET /api/v1/bookings/{id}/cancellation': forNewBooking('/cancellation'),
+  'POST /api/v1/bookings/{id}/confirm': forNewBooking('/confirm', reasonBody),
+  'POST /api/v1/bookings/{id}/cancel': forNewBooking('/cancel', reasonBody),
   'POST /api/v1/bookings/{id}/complete': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/complete`,
     body: reasonBody,
@@ -447,16 +444,9 @@ const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/bookings/${world.booking(actor, id)}/dispute/resolve`,
     body: reasonBody,
   }),
-  'POST /api/v1/bookings/{id}/proposals': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals`,
-    body: { eventLocation: 'Boat house' },
-  }),
-  'POST /api/v1/bookings/{id}/proposals/{number}/accept': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals/1/accept`,
-  }),
-  'POST /api/v1/bookings/{id}/proposals/{number}/decline': async (world, actor, id, isChanged) => ({
-    path: `/api/v1/bookings/${await world.newBooking(actor, id, isChanged)}/proposals/1/decline`,
-  }),
+  'POST /api/v1/bookings/{id}/proposals': forNewBooking('/proposals', { eventLocation: 'Boat house' }),
+  'POST /api/v1/bookings/{id}/proposals/{number}/accept': forNewBooking('/proposals/1/accept'),
+  'POST /api/v1/bookings/{id}/proposals/{number}/decline': forNewBooking('/proposals/1/decline'),
   'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
     path: '/functions/v1/create-booking-payment',
     body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },

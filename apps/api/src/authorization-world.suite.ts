@@ -331,7 +331,7 @@ export class World {
 
   /** A lead: a new one for a request of a client who changes it. */
   async newLead(actor: Actor, id: string, isChanged: boolean): Promise<string> {
-    return isChanged ? this.scenario.postLead(this.people[actor as 'owner']) : this.lead(actor, id);
+    return isChanged ? this.scenario.postLead(this.people[actor as 'owner' | 'other client']) : this.lead(actor, id);
   }
 
   /** A picture in a portfolio. */

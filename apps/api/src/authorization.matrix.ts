@@ -105,7 +105,8 @@ export const rows: readonly Row[] = lines.map((line) => {
 });
 export const routes = [...new Set(rows.map(({ route }) => route))];
 
-const actorsWithoutSession: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
+/** Actors without a session, or with one that is refused. */
+export const actorsWithoutSession: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
 const isRefusedWithoutSession = ({ statuses }: Row): boolean =>
   actorsWithoutSession.every((actor) => ['.', actor === 'aal1' ? '403' : '401'].includes(statuses[actor]));
 /** The routes of the API at which the session guard refuses all actors without a session. */

@@ -26,19 +26,19 @@ export class Canaries {
 
   /** The names of the canaries that a text contains, unchanged or percent-encoded. */
   in(text: string): readonly string[] {
-    const found: string[] = [];
-    for (const [name, isIn] of this.#planted) if (isIn(text)) found.push(name);
-    return found;
+    return [...this.#planted].flatMap(([name, isIn]) => (isIn(text) ? [name] : []));
   }
 }
 
 /** Made once for each value, because thousands of texts are searched for it. */
 const searchFor = (value: string): ((text: string) => boolean) => {
   // A six-digit code can be part of a longer number by chance, so only a match on word boundaries counts.
-  const code = /^\d{6}$/.test(value) && new RegExp(`(?<![\\w.:-])${value}(?![\\w.:-])`);
-  if (code) return (text) => code.test(text);
+  if (/^\d{6}$/.test(value)) {
+    const code = new RegExp(`(?<![\\w.:-])${value}(?![\\w.:-])`);
+    return (text) => code.test(text);
+  }
   const encoded = encodeURIComponent(value);
-  return encoded === value ? (text) => text.includes(value) : (text) => text.includes(value) || text.includes(encoded);
+  return (text) => text.includes(value) || (encoded !== value && text.includes(encoded));
 };
 
 /** Captures all output of this process on every log level, until `stop` is called. */

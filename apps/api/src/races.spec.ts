@@ -55,7 +55,7 @@ test('of many bookings for one creator day that are confirmed at the same time, 
   expect(await typesLike('creator-day-%')).toEqual(['CreatorDayReserved']);
 }, 180_000);
 
-test('of more professionals at the same time than a lead has places, five get a place of a lead and no other is charged', async () => {
+test('when more professionals than a lead has places unlock it at the same time, five get a place and no other is charged', async () => {
   const pros = await makeMany(everyRow ? 50 : 8, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
   const leadId = await scenario.postLead(ann);
   const unlock = (at: Site, by: Person) =>

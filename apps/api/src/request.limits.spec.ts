@@ -51,7 +51,10 @@ const expectTooManyRequests = (response: ApiResponse, limit: string) => {
 };
 /** Multiplies all limits until the end of the test, so that few requests reach them. */
 const multiplyLimits = (factor: number) => jest.replaceProperty(site.api.get(Config), 'rateLimits', factor);
-/** Sends requests until this limit is reached, a tenth of it after the first request. Returns the refusal. */
+/**
+ * Sends one request, which must show the whole limit. Then lowers all limits to a tenth and sends requests until this
+ * limit is reached. Returns the refusal.
+ */
 const reachLimit = async (limit: number, status: number, send: () => Promise<ApiResponse>): Promise<ApiResponse> => {
   const first = await send();
   expect([first.status, ...limitOf(first)]).toEqual([status, String(limit), String(limit - 1)]);

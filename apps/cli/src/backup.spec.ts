@@ -156,7 +156,7 @@ test.each([
 ])('a server that %s names is not part of the data folder', async (name, settings) => {
   const before = { ...process.env };
   Object.assign(process.env, settings);
-  // This database cannot be copied, so the refusal comes before the copying.
+  // A backup whose database cannot be copied, which shows that the settings are checked before anything is copied.
   mkdirSync(at(name));
   writeFileSync(at(name, 'backup.json'), JSON.stringify({ kind: 'festoon-backup', takenAt: new Date().toISOString() }));
   writeFileSync(at(name, 'postgres'), '');

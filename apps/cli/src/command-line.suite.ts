@@ -23,12 +23,12 @@ export const commandLine = async (settings: Readonly<Record<string, string>> = {
   // The tests after this one run in the same process, whose priority cannot be raised again.
   const lowerPriority = jest.spyOn(processPriority, 'lower').mockImplementation(() => undefined);
   let product: Promise<INestApplicationContext> | undefined;
-  const useKept: typeof products.use = async (work) => {
+  const useSharedProduct: typeof products.use = async (work) => {
     await checkDatabase(config);
     product ??= createWorker(config);
     return work(await product);
   };
-  const use = startsProducts ? undefined : jest.spyOn(products, 'use').mockImplementation(useKept);
+  const use = startsProducts ? undefined : jest.spyOn(products, 'use').mockImplementation(useSharedProduct);
 
   /** Runs a command and returns its output and exit code. */
   const call = async (command: Command, ...words: readonly string[]): Promise<CallResult> => {

@@ -161,7 +161,7 @@ test('every page has a banner that offers the accounts', async () => {
   for (const file of ['/demo.js', '/demo.css']) expect((await fetch(url + file)).status).toBe(200);
 });
 
-/** A page whose banner is run by the script of the demo. */
+/** A fake page with the banner, in which /demo.js runs. */
 const pageWithBanner = async (storage: Map<string, string>) => {
   const buttons = demoAccounts.map(({ email }) => ({
     dataset: { email },
@@ -172,7 +172,8 @@ const pageWithBanner = async (storage: Map<string, string>) => {
     },
   }));
   const message = { textContent: '' };
-  let click: (event: { target: unknown }) => Promise<void> = () => Promise.reject(new Error('Nothing was listened to'));
+  let click: (event: { target: unknown }) => Promise<void> = () =>
+    Promise.reject(new Error('The script added no click listener'));
   const banner = {
     dataset: { password: demoPassword },
     querySelectorAll: () => buttons,
@@ -194,7 +195,7 @@ const pageWithBanner = async (storage: Map<string, string>) => {
   return { banner, buttons, message, opened, pressed, press: (index: number) => click({ target: buttons[index] }) };
 };
 
-test('a visitor of the demo looks around with each of its accounts, and each switch ends the session before', async () => {
+test('the banner signs a visitor in with each demo account, and each switch ends the previous session', async () => {
   const storage = new Map<string, string>();
   let earlier: string | undefined;
   for (const [index, { email }] of demoAccounts.entries()) {

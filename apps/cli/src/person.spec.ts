@@ -371,34 +371,24 @@ test('personal data that is written with the key during the erasure is found lat
 describe('a professional with unpaid money', () => {
   const erase = (...more: readonly string[]) =>
     line.call(personCommand(), 'erase', ids.max, '--reason', 'case 10', '--despite-open-bookings', ...more);
+  const append = (version: number, type: string, data: object) =>
+    product
+      .get(Context)
+      .run(originOf(operator), () =>
+        product.get(EventStore).append(`payout-account-${ids.max}`, version, [{ type, data }]),
+      );
   const record = async (bookingId: string, version: number, debit: string, credit: string) => {
     const paymentId = `payment-${bookingId}`;
     const payments = [{ paymentId, received: 36_000, returned: debit === 'available' ? 36_000 : 0 }];
     const postings = [{ paymentId, debit, credit, amount: 36_000 }];
-    const earnings = {
-      bookingId,
-      bookingVersion: version,
-      asOf: new Date().toISOString(),
-      state: 'earned',
-      payments,
-      postings,
-    };
-    const data = { userId: ids.max, ...earnings, changesAt: null };
-    await product
-      .get(Context)
-      .run(originOf(operator), () =>
-        product
-          .get(EventStore)
-          .append(`payout-account-${ids.max}`, version, [{ type: 'BookingEarningsRecorded', data }]),
-      );
+    const asOf = new Date().toISOString();
+    const booking = { bookingId, bookingVersion: version, asOf, state: 'earned', changesAt: null };
+    await append(version, 'BookingEarningsRecorded', { userId: ids.max, ...booking, payments, postings });
     await waitUntilProjected();
   };
 
-  test('is not erased while it is to be paid out, or while they owe money', async () => {
-    const opened = { type: 'PayoutAccountOpened', data: { userId: ids.max } };
-    await product
-      .get(Context)
-      .run(originOf(operator), () => product.get(EventStore).append(`payout-account-${ids.max}`, 0, [opened]));
+  test('is not erased before the money is paid out, or while they owe money', async () => {
+    await append(0, 'PayoutAccountOpened', { userId: ids.max });
     await record('booking-1', 1, 'clients', 'available');
     expect(await erase()).toMatchObject({
       code: 1,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
+import { randomRuns } from '#kernel/testing';
 import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import type { Person } from '../../api/src/api.suite.ts';
@@ -27,7 +28,7 @@ const [writeInterval, readInterval] = [500, 1_500];
 const pauseFactor = 4;
 
 /** Everything is rebuilt and rolled back; `RANDOM_RUNS=10` rebuilds it ten times. */
-const rounds = Number(process.env.RANDOM_RUNS ?? 1);
+const rounds = randomRuns(1);
 
 /** Counts the actions and collects all inconsistencies. */
 class LoadStatistics {

@@ -88,7 +88,7 @@ test('after a replacement the new secret opens what the old one sealed, and the 
   expect((await replace('PERSONAL_DATA_KEY')).error).toBe('PERSONAL_DATA_KEY already has this value.');
 });
 
-test('with the procedure for lost secrets the product starts with new ones, and has forgotten what they protected', async () => {
+test('after the procedure for lost secrets the product starts with new ones, and the data that the old ones protected is gone', async () => {
   const procedure = readFileSync(join(projectFolder(), 'docs/operations/settings.md'), 'utf8');
   const statements = [...procedure.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql);
   expect(statements).toHaveLength(2);

@@ -6,7 +6,7 @@ import { queues } from '#platform/jobs';
 import { modules } from '../../modules.ts';
 import { eventTables, moduleArrows, regenerate } from './documents.ts';
 
-// If one of these tests fails, run `npm run docs`.
+// If one of the next two tests fails, run `npm run docs`.
 test('docs/events.md lists the events of all modules', () => {
   const { before, after } = regenerate('docs/events.md', 'events', eventTables(modules));
   expect(before).toBe(after);

@@ -195,7 +195,7 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 
-/** The open reports about a booking as staff see them. Pages of one booking show that the next page continues. */
+/** The open reports about a booking as staff see them, read in pages of one so that the cursor is tested, too. */
 const reportsOf = async (id: string) => {
   const bookings = await site.as(sue, () => allPages(({ cursor }) => site.bookings.disputed(1, cursor)));
   return bookings.find((each) => each.id === id)?.reports.map(({ reportedBy, reason }) => [reportedBy, reason]);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, type Message, project, Refusal, replay } from '#kernel';
-import { recorded } from '#kernel/testing';
+import { randomRuns, recorded } from '#kernel/testing';
 import { type BookingCommands, type BookingEvents, booking, type Part, type Payment } from './booking.ts';
 import { requestedFacts } from './booking-request.suite.ts';
 import { bookings } from './bookings.projection.ts';
@@ -125,6 +125,6 @@ test('payments and refunds in any order: each cent is kept, due for refund or re
       });
       if (state.status === 'cancelled') expect(keptIds).toEqual([]);
     }),
-    { numRuns: 170 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(170) },
   );
 });

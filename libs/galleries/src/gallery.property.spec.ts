@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, type Message, project, Refusal, replay } from '#kernel';
-import { recorded } from '#kernel/testing';
+import { randomRuns, recorded } from '#kernel/testing';
 import { galleries } from './galleries.projection.ts';
 import {
   type GalleryCommands,
@@ -112,7 +112,7 @@ const run = (all: readonly Step[]): readonly (Event & { by: Actor })[] => {
 const check = (property: (events: readonly (Event & { by: Actor })[]) => void) =>
   fc.assert(
     fc.property(steps, (all) => property(run(all))),
-    { numRuns: 170 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(170) },
   );
 
 test('versions count up, each with files that were all processed', () =>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, type Message, project, replay } from '#kernel';
-import { recorded } from '#kernel/testing';
+import { randomRuns, recorded } from '#kernel/testing';
 import { type Payment, type PaymentCommands, type PaymentEvents, payment } from './payment.ts';
 import { payments } from './payments.projection.ts';
 import type { PaymentRow } from './payments.rows.ts';
@@ -113,6 +113,6 @@ test('reports in any order and any number lead to the same result, and no surplu
       const row = rowOf(events);
       expect((row?.charged ?? 0) - (row?.refunded ?? 0)).toBe(settles * price);
     }),
-    { numRuns: 300 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(300) },
   );
 });

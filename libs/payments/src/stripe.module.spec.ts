@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import fc from 'fast-check';
 import { Stripe } from 'stripe';
 import type { Actor } from '#kernel';
+import { randomRuns } from '#kernel/testing';
 import { paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -102,7 +103,7 @@ test('whatever fails on the way to Stripe, and however webhooks arrive, both hav
       expect(stripe.balanceOf(paymentId)).toBe(paid - refunded);
       stripe.faults.length = 0;
     }),
-    { numRuns: 6 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(6) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, type Message, Refusal, replay } from '#kernel';
+import { randomRuns } from '#kernel/testing';
 import {
   type Earnings,
   type EarningsState,
@@ -172,7 +173,7 @@ test('debits equal credits, and nothing is paid out twice or beyond what was rec
       for (const reports of simulation.reports)
         for (const payment of reports.at(-1)?.payments ?? []) expectSettled(simulation, payment);
     }),
-    { numRuns: 80 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(80) },
   );
 });
 
@@ -191,6 +192,6 @@ test('reports of a booking have the same effect in every order, and repeated', (
         expect(shuffled.state.bookings).toEqual(inOrder.state.bookings);
       },
     ),
-    { numRuns: 80 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(80) },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Actor, instantAfter, type Message, Refusal, replay } from '#kernel';
+import { randomRuns } from '#kernel/testing';
 import { creditsLeft, isPro, nextNumber, type Plan, type PlanCommands, type PlanEvents, plan } from './plan.ts';
 import { proPrice } from './plan-terms.contract.ts';
 
@@ -76,7 +77,7 @@ const requireStep = (
   const left = creditsLeft(before, at);
   expect(spentNow).toBeLessThanOrEqual(Math.min(left, 1));
   if (command?.verb === 'spend') expect(creditsLeft(after, at)).toBe(left - spentNow);
-  // A month that is paid begins as soon as none is running, and who has paid is on Pro at once.
+  // A paid month begins only when no other is running, and the professional is on Pro at once.
   for (const { type, data } of decided)
     if (type === 'PlanMonthPaid') expect([isPro(before, data.from), isPro(after, at)]).toEqual([false, true]);
   if (command?.verb === 'grantCredit' && !isPro(after, at)) expect(decided).toEqual([]);
@@ -116,6 +117,6 @@ test('credits are never negative, never spent twice, and never more than were pa
       }
       requireHistory(events);
     }),
-    { numRuns: 70 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(70) },
   );
 });

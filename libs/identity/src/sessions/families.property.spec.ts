@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import fc from 'fast-check';
 import { RegisterUser, ReinstateUser, Sessions, SuspendUser } from '#identity';
+import { randomRuns } from '#kernel/testing';
 import { Context } from '#platform/context';
 import { Database } from '#platform/postgres';
 import { originOf } from '#platform/testing';
@@ -340,7 +341,7 @@ test('sessions match the expected state after any order of sign-ins, refreshes, 
       }
       await user.expectEnd();
     }),
-    { numRuns: 6 * Number(process.env.RANDOM_RUNS ?? 1) },
+    { numRuns: randomRuns(6) },
   );
 }, 60_000);
 
@@ -363,7 +364,7 @@ test.each([0, 9_000, 9_999])(
         expect(family.active).toBe(true);
         await user.expectEnd();
       }),
-      { numRuns: Number(process.env.RANDOM_RUNS ?? 1) },
+      { numRuns: randomRuns(1) },
     );
   },
   60_000,

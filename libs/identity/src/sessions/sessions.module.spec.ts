@@ -320,7 +320,7 @@ test('a sign-in with the old password while it is being changed is refused', asy
     await within.query('update identity.credentials set password_hash = $1 where user_id = $2', [otherHash, user.id]);
     await within.query('delete from identity.sessions where user_id = $1', [user.id]);
     outcome = signIn(email).catch((error: unknown) => error);
-    // Then the sign-in has read the old hash, and waits for the lock.
+    // Once the sign-in waits for the lock, it has read the old hash.
     const waiting =
       'select 1 from pg_locks join pg_stat_activity a using (pid) where not granted and a.datname = current_database()';
     await eventually(async () => (await auth.app.get(Database).query(waiting)).length > 0);

@@ -21,7 +21,7 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   const log = captureLog('warn');
   const jobs = new Jobs(config);
   const doneIds: string[] = [];
-  // A job whose end could not be stored is repeated after the test.
+  // With a shorter back-off, a job whose completion could not be stored would run again before the test ends.
   const queue = testQueue({ backoff: 250 });
   jobs.handle(queue, async ({ id }) => void doneIds.push(id));
   jobs.start();

@@ -79,14 +79,14 @@ test('work inside of a transaction gets a connection while many others wait for 
 
 test('a transaction that waits too long for its turn is refused, and later ones are not', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const impatientDatabase = new Database(url, undefined, 500);
-  const longTransactions = Array.from({ length: 8 }, () => impatientDatabase.transaction(() => finished));
-  const lateTransaction = impatientDatabase.transaction(async () => undefined);
-  expect(impatientDatabase.connections.awaited).toBe(1);
+  const databaseWithShortTimeout = new Database(url, undefined, 500);
+  const longTransactions = Array.from({ length: 8 }, () => databaseWithShortTimeout.transaction(() => finished));
+  const lateTransaction = databaseWithShortTimeout.transaction(async () => undefined);
+  expect(databaseWithShortTimeout.connections.awaited).toBe(1);
   await expect(lateTransaction).rejects.toThrow('timeout exceeded when trying to connect');
   finish();
   await Promise.all(longTransactions);
-  expect(await impatientDatabase.transaction(async () => 'done')).toBe('done');
-  expect(impatientDatabase.connections).toMatchObject({ used: 0, awaited: 0 });
-  await impatientDatabase.onApplicationShutdown();
+  expect(await databaseWithShortTimeout.transaction(async () => 'done')).toBe('done');
+  expect(databaseWithShortTimeout.connections).toMatchObject({ used: 0, awaited: 0 });
+  await databaseWithShortTimeout.onApplicationShutdown();
 });

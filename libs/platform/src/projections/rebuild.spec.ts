@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
+import { randomRuns } from '#kernel/testing';
 import { EventStore } from '#platform/event-store';
 import { Database, Session } from '#platform/postgres';
 import { BrokenFold, NothingToRollBack, ProjectionBusy } from '#platform/projections';
@@ -242,7 +243,7 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
     and database = (select oid from pg_database where datname = current_database())`;
   const cutStatement = `select pg_terminate_backend(pid) ${locks}`;
   const locksStatement = `select 1 ${locks}`;
-  for (let i = 0; i < 6 * Number(process.env.RANDOM_RUNS ?? 1); i++) {
+  for (let i = 0; i < randomRuns(6); i++) {
     const rebuildEnd = release.projector.rebuild('doors_v1').then(
       () => 'done',
       () => 'cut',

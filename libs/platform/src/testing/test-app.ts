@@ -64,7 +64,7 @@ export class TestApp {
       controllers: parts.controllers ?? [],
       providers: [...(parts.providers ?? []), ...(parts.actorHeader ? actorHeader : [])],
     });
-    // Other processes would take longer to start than the pictures of a test take to decode.
+    // In this process, because starting another one takes longer than decoding the small pictures of tests.
     builder.overrideProvider(PictureProcesses).useValue({ derive: derivePicture });
     const module = await (parts.override?.(builder) ?? builder).compile();
     const options = { rawBody: true, logger: ['error' as const] };

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Upload as TusUpload } from 'tus-js-client';
 import { refuse } from '#kernel';
+import { randomRuns } from '#kernel/testing';
 import { Database } from '#platform/postgres';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp, testConfig } from '#platform/testing';
@@ -208,7 +209,7 @@ const cutOff = async (url: string, person: string, from: number, part: Uint8Arra
 };
 
 test('uploads whose connection breaks at random bytes complete with the right checksum', async () => {
-  const [uploads, cutsPerUpload] = [3 * Number(process.env.RANDOM_RUNS ?? 1), 5];
+  const [uploads, cutsPerUpload] = [randomRuns(3), 5];
   const one = async (number: number) => {
     const person = randomUUID();
     const bytes = randomBytes(20_000 + number);
