@@ -66,9 +66,10 @@ export class DemoCommands {
     return this.get(Context).run(origin, work, `${event.id}/${reaction}`, new Date(at));
   }
 
-  async waitUntilProjected(): Promise<void> {
-    const head = await this.get(EventStore).head();
-    if (!(await this.get(Projector).waitUntilProjected(head, projectionTimeout)))
+  /** Waits until the read tables contain the events through this position; by default all that exist. */
+  async waitUntilProjected(position?: bigint): Promise<void> {
+    const through = position ?? (await this.get(EventStore).head());
+    if (!(await this.get(Projector).waitUntilProjected(through, projectionTimeout)))
       throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
   }
 

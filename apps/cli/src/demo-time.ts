@@ -40,8 +40,8 @@ export class DemoTime {
 
   /** The history begins after the events that exist now. */
   async begin(): Promise<void> {
-    await this.demo.waitUntilProjected();
     this.#position = await this.demo.get(EventStore).head();
+    await this.demo.waitUntilProjected(this.#position);
   }
 
   async send<T>(at: string, who: Who, step: string, command: Command<T>): Promise<T> {
@@ -90,18 +90,16 @@ export class DemoTime {
 
   async #collect(): Promise<void> {
     const store = this.demo.get(EventStore);
-    let grew = false;
-    for (;;) {
+    const from = this.#position;
+    for (let isAtEnd = false; !isAtEnd; ) {
       const events = await store.after(this.#position, batchSize);
-      const last = events.at(-1);
-      if (!last) break;
-      grew = true;
-      this.#position = last.position;
+      this.#position = events.at(-1)?.position ?? this.#position;
       this.#due.push(...events.flatMap((event) => this.#reactionsTo(event)));
+      isAtEnd = events.length < batchSize;
     }
-    if (!grew) return;
+    if (this.#position === from) return;
     this.#due.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-    await this.demo.waitUntilProjected();
+    await this.demo.waitUntilProjected(this.#position);
   }
 
   #reactionsTo(event: Recorded): DueReaction[] {

@@ -84,7 +84,10 @@ export abstract class EventStore {
   #knowsAllTypes = false;
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
-  readonly #waiting = new Set<() => void>();
+  /** What waits for growth, with the position that was known as the log's head when it began to wait. */
+  readonly #waiting = new Map<() => void, bigint>();
+  /** The highest position of which this process knows that it was written. */
+  #knownHead = 0n;
   /**
    * After a concurrent write, the commands of this process on the same stream are repeated one after the other. For
    * each such stream, this is when the last of them ends.
@@ -158,9 +161,14 @@ export abstract class EventStore {
    */
   abstract inspect(inspection: Inspection): Promise<InspectionResult>;
 
-  /** An engine calls this when the log may have grown. */
-  protected wake(): void {
-    for (const wake of this.#waiting) wake();
+  /**
+   * An engine calls this when the log may have grown. With the new head, each follower is woken once for it, although an
+   * append of this process is reported twice: by the append itself, and by the engine.
+   */
+  protected wake(head?: bigint): void {
+    // After a reconnect the head is unknown: the log may be another one, with lower positions.
+    if (head === undefined || head > this.#knownHead) this.#knownHead = head ?? 0n;
+    for (const [wake, knownHead] of this.#waiting) if (head === undefined || head > knownHead) wake();
   }
 
   /**
@@ -244,7 +252,7 @@ export abstract class EventStore {
       };
       const timer = setTimeout(done, safetyPoll);
       signal.addEventListener('abort', done);
-      this.#waiting.add(done);
+      this.#waiting.set(done, this.#knownHead);
     });
   }
 
@@ -477,7 +485,7 @@ export abstract class EventStore {
     });
     const position = await this.#measured(events.length, () => this.write(stream, expected, stamped, people));
     this.context.wrote = position;
-    this.wake();
+    this.wake(position);
     return { position, ids: stamped.map(({ id }) => id) };
   }
 

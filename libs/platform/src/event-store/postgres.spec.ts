@@ -57,6 +57,28 @@ describe('the log in Postgres', () => {
     expect(events.map(({ position }) => position)).toEqual(events.map((_, i) => BigInt(i + 1)));
   });
 
+  test('an append is reported by itself and by Postgres, but wakes what waits for it once', async () => {
+    const store = app.get(EventStore);
+    const log = store as unknown as { wake(head?: bigint): void };
+    const { signal } = new AbortController();
+    const isWokenBy = async (...heads: readonly (bigint | undefined)[]) => {
+      let isWoken = false;
+      void store.waitForGrowth(signal).then(() => {
+        isWoken = true;
+      });
+      for (const head of heads) log.wake(head);
+      await Promise.resolve();
+      return isWoken;
+    };
+    const head = await store.head();
+    expect(await isWokenBy(head + 100n)).toBe(true);
+    expect(await isWokenBy(head + 100n, head + 99n)).toBe(false);
+    expect(await isWokenBy(head + 101n)).toBe(true);
+    // After a reconnect the log may be another one, with a lower head.
+    expect(await isWokenBy(undefined)).toBe(true);
+    expect(await isWokenBy(head + 1n)).toBe(true);
+  });
+
   test('a slow transaction that appends delays other appends, so that no reader misses its events', async () => {
     const from = await app.get(EventStore).head();
     const slowClient = new Client({ connectionString: url });

@@ -65,7 +65,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     notices: Notices,
   ) {
     super(context, keys);
-    notices.on('log', () => this.wake());
+    notices.on('log', (head) => this.wake(head === '' ? undefined : BigInt(head)));
   }
 
   protected override recognizesId(): boolean {
