@@ -2,20 +2,25 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { build } from './build.ts';
 import { endWithChildren, interrupted, type Outcome, runOne, stop, stopped } from './runner.ts';
 import { checksAndNegativeTests, runJest } from './steps.ts';
 import { type SpecPart, writeGroups } from './test-groups.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
+type JestTest = { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] };
 type JestReport = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
-  readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
+  readonly testResults: readonly { readonly assertionResults: readonly JestTest[] }[];
 };
 
 const counts: Counts = { passed: 0, failed: 0, skipped: [] };
+/** The failed tests with their messages, which are printed again at the end of the output. */
+const failures: string[] = [];
+const linesOfFailure = 25;
 const count = (outcomes: readonly Outcome[]): void => {
   counts.passed += outcomes.filter(({ passed }) => passed).length;
   counts.failed += outcomes.filter(({ passed }) => !passed).length;
@@ -64,6 +69,10 @@ const printTimeline = (): void => {
     console.log(`${name.padEnd(26)} ${seconds(end - start)} s, from ${seconds(start)} to ${seconds(end)}`);
 };
 
+/** The first lines of a message of Jest, without colors. */
+const beginning = (message: string): string =>
+  stripVTControlCharacters(message).split('\n').slice(0, linesOfFailure).join('\n');
+
 let runs = 0;
 
 /** Runs specs in groups. */
@@ -89,6 +98,11 @@ const countJest = async (config: string, env: Readonly<Record<string, string>>):
     const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
     counts.skipped.push(
       ...tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
+    );
+    failures.push(
+      ...tests.flatMap(({ status, fullName, failureMessages }) =>
+        status === 'failed' ? [`${fullName}\n${beginning(failureMessages.join('\n'))}`] : [],
+      ),
     );
     if (code !== 0 && report.numFailedTests + report.numRuntimeErrorTestSuites === 0) counts.failed += 1;
   } catch {
@@ -130,6 +144,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 if (interrupted()) process.exit(130);
+for (const failure of failures) console.log(`failed: ${failure}`);
 for (const name of counts.skipped) console.log(`skipped: ${name}`);
 printTimeline();
 process.exitCode = counts.failed === 0 ? 0 : 1;
