@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import { sender } from './http.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import {
@@ -132,6 +133,10 @@ describe('in the security settings', () => {
     const changes = requestsTo(page, '/auth/v1/user');
     await change.dblclick();
     await waitForText(page, 'Your password was changed');
+    await eventually(
+      async () => (await card.getByLabel('Current password').inputValue()) === '',
+      'the form is empty again',
+    );
     expect(changes.filter((method) => method === 'PUT')).toEqual(['PUT']);
   });
 
