@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request, Route } from 'playwright-core';
 import { base32 } from '#identity/testing';
 import { eventually } from '#platform/testing';
 import { type Stored, storedSession } from './stored-session.ts';
@@ -9,6 +9,8 @@ export const password = 'Sunflower7';
 /** Milliseconds: the timeout of everything that a test waits for, and of one attempt where an action is repeated. */
 const timeout = 45_000;
 const attemptTimeout = 3_000;
+/** How much of a page the message of a failed test contains: characters of its text, and failed requests. */
+const [maxShownText, maxShownRequests] = [1_500, 10];
 
 /**
  * Expected on a slow machine: a preloaded font is used late, a read that is ahead of the read tables is refused once
@@ -16,6 +18,20 @@ const attemptTimeout = 3_000;
  */
 const slowness =
   /was preloaded using link preload but not used|status of 503|closed before the connection is established/;
+
+/** The requests of each page that failed, for the messages of failed tests. */
+const failedRequests = new WeakMap<Page, string[]>();
+
+const recordFailedRequests = (page: Page): void => {
+  const failed: string[] = [];
+  failedRequests.set(page, failed);
+  const note = (request: Request, result: number | string) =>
+    failed.push(`${request.method()} ${new URL(request.url()).pathname}: ${result}`);
+  page.on('response', (response) => {
+    if (response.status() >= 400) note(response.request(), response.status());
+  });
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
+};
 
 const recordErrors = (page: Page, pageErrors: string[]): void => {
   page.on('pageerror', (error) => pageErrors.push(error.message));
@@ -50,7 +66,10 @@ export const visitor = async (
   });
   context.setDefaultTimeout(timeout);
   const pageErrors: string[] = [];
-  context.on('page', (page) => recordErrors(page, pageErrors));
+  context.on('page', (page) => {
+    recordErrors(page, pageErrors);
+    recordFailedRequests(page);
+  });
   return { context, pageErrors, page: await context.newPage() };
 };
 
@@ -276,9 +295,19 @@ export const hydrated = async (page: Page): Promise<void> => {
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })));
 };
 
-/** Waits until the text is on the page. */
-export const waitForText = (place: Page | Locator, text: string | RegExp): Promise<void> =>
-  place.getByText(text).first().waitFor();
+/** Waits until the text is on the page. If it does not appear, the error says what the page shows instead. */
+export const waitForText = async (place: Page | Locator, text: string | RegExp): Promise<void> => {
+  try {
+    await place.getByText(text).first().waitFor();
+  } catch (error) {
+    const page = 'page' in place ? place.page() : place;
+    const shown = await page.evaluate(() => document.body.innerText).catch(String);
+    const failed = failedRequests.get(page)?.slice(-maxShownRequests) ?? [];
+    throw new Error(
+      `${error}\n${page.url()} shows:\n${shown.slice(0, maxShownText)}\nFailed requests: ${failed.join(', ')}`,
+    );
+  }
+};
 
 /**
  * Chooses an option of a Select. Tries again if a click missed the list while it moved. `search` filters a long list.
