@@ -150,7 +150,7 @@ export const documents = (): Plugin => ({
       ]);
       const titledIndex = index
         .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
-        .replace('src="/start.js"', `src="/start.js" data-route="${path}" data-reads="${reads.join(' ')}"`);
+        .replace('<script>', `<script data-route="${path}" data-reads="${reads.join(' ')}">`);
       const body = markup.replace(/<title>.*?<\/title>/, '');
       writeFileSync(join(dir, document), withMarkup(titledIndex, 'skeleton', links, body));
       return [path, document];

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from './compression.plugin.ts';
 import { documents } from './documents.plugin.ts';
+import { startScript } from './start-script.plugin.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const proxiedPaths = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
@@ -130,14 +131,14 @@ const nativeUrls: Plugin = {
 // biome-ignore lint/style/noDefaultExport: Vite requires it.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), formContext, nativeUrls, documents(), compression()],
+  plugins: [react(), formContext, nativeUrls, startScript(), documents(), compression()],
   // The contracts are read from the sources, so that the server need not be built first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: '../dist/frontend',
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // The content security policy allows no inline script, and every browser above supports module preloads.
+    // The content security policy allows no inline script but `public/start.js`, and every browser above supports module preloads.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

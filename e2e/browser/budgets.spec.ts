@@ -94,8 +94,7 @@ const visits: readonly Visit[] = [
   {
     of: '/bookings/:id',
     who: 'client',
-    // The gallery of a booking is one more request than other pages have.
-    budget: { ...pageBudget, requests: 13 },
+    budget: pageBudget,
     shows: 'Requested by',
     to: ({ bookings }) => `/bookings/${bookings.confirmed}`,
   },

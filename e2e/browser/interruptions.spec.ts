@@ -141,7 +141,7 @@ describe('when the code of a page cannot be loaded', () => {
     await page.route(/\/assets\/post-lead-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/leads/create', async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace('src="/start.js"', 'src="/start.js?next"');
+      const body = (await response.text()).replace('</head>', '<script src="/start.js?next"></script></head>');
       await route.fulfill({ response, body });
     });
     await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Post a New Lead' }).click()]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** The server sends a page without its content if rendering takes longer than 1.5 s. */
-const isComplete = (html: string): boolean => html.includes('data-prerendered="page"');
+const isComplete = (html: string): boolean => html.includes('<div id="root" data-prerendered="page">');
 
 /** Opens a page until it arrives with its content. `reads` then holds only what that page requests. */
 const open = (page: Page, path: string, reads: string[] = []): Promise<Response> =>

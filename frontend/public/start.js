@@ -1,3 +1,5 @@
+// The build writes this file into every document. Pages without the frontend request it.
+
 // Runs before the first paint, so that the page never flashes in the other theme.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');

@@ -9,6 +9,4 @@ const banner = `<aside class="demo-banner" aria-label="Demo" data-password="${de
 
 /** Adds the demo banner to a page. `public/demo.js` signs in with the account whose button is clicked. */
 export const withDemoBanner = (html: string): string =>
-  html
-    .replace('<script src="/start.js"', `${head}<script src="/start.js"`)
-    .replace('<div id="root"', `${banner}<div id="root"`);
+  html.replace('<link rel="icon"', `${head}<link rel="icon"`).replace('<div id="root"', `${banner}<div id="root"`);

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
-import { Config } from '#platform/config';
+import { Config, projectFolder } from '#platform/config';
 
 /** Browser features that our pages do not use and may not use. Passkeys are allowed below. */
 const disabledFeatures = [
@@ -17,13 +20,25 @@ const permissionsPolicy = [
 
 const year = 31_536_000;
 
+/**
+ * The source that allows the script in the documents of the frontend: its hash. No other script in a document runs. The
+ * build wrote the same script into every document.
+ */
+const startScriptSource = (): readonly string[] => {
+  const document = join(projectFolder(), 'dist/frontend/index.html');
+  // The API also works without the frontend.
+  const html = existsSync(document) ? readFileSync(document, 'utf8') : '';
+  const [, script] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+  return script === undefined ? [] : [`'sha256-${createHash('sha256').update(script).digest('base64')}'`];
+};
+
 const securityHeaders = (overHttps: boolean) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': [`'none'`],
-        'script-src': [`'self'`],
+        'script-src': [`'self'`, ...startScriptSource()],
         'script-src-attr': [`'none'`],
         // The component library writes its styles while it runs.
         'style-src': [`'self'`, `'unsafe-inline'`],

@@ -223,6 +223,6 @@ test('searches for words are limited to 60 a minute, lists without words are not
   expect((await send('')).status).toBe(200);
   site.api.get(PageRenderer).timeLimit = 30_000;
   const isRendered = async (path: string) =>
-    (await site.request('GET', path, visitor)).text.includes('data-prerendered="page"');
+    (await site.request('GET', path, visitor)).text.includes('<div id="root" data-prerendered="page">');
   expect([await isRendered('/creators?q=weddings'), await isRendered('/creators')]).toEqual([false, true]);
 });

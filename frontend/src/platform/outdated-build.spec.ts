@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { type Page, reloadIfOutdated } from './outdated-build.ts';
 
 const documentOf = (build: string) =>
-  `<head><script src="/start.js"></script><script type="module" crossorigin src="/assets/${build}.js"></script></head>`;
-const scriptsOf = (build: string) => `/start.js /assets/${build}.js`;
+  `<head><script>(()=>{})()</script><script type="module" crossorigin src="/assets/${build}.js"></script></head>`;
+const scriptsOf = (build: string) => `/assets/${build}.js`;
 
 const pageOf = (running: string, fetchDocument: () => Promise<string>) => {
   const storedItems = new Map<string, string>();
