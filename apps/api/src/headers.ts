@@ -22,7 +22,7 @@ const year = 31_536_000;
 
 /**
  * The source that allows the script in the documents of the frontend: its hash. No other script in a document runs. The
- * build wrote the same script into every document.
+ * build wrote the same script into every document. The API must be started again after a build with another script.
  */
 const startScriptSource = (): readonly string[] => {
   const document = join(projectFolder(), 'dist/frontend/index.html');
