@@ -10,6 +10,7 @@ import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
 import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
+import { similarNames } from './similar-names.search.ts';
 import { Accounts, type Role, type StaffRole, userRows } from './users/index.ts';
 
 /** A staff member. Name and email address are null for an erased person. */
@@ -205,14 +206,14 @@ export class IdentityQueries {
   }
 
   #similarlyNamed(named: string, word: string, errors: number): Promise<readonly { readonly id: string }[]> {
-    const pieces = piecesOf(word, errors + 1);
-    // The index is of groups of three letters. For a shorter piece Postgres would read all of the index, then the table.
-    const searchName = pieces.some((piece) => [...piece].length < 3) ? `(search_name || '')` : 'search_name';
+    const { patterns, hasTrigrams } = similarNames(word, errors);
+    // Without three letters to search for, Postgres would read all of the trigram index, then the table.
+    const searchName = hasTrigrams ? 'search_name' : `(search_name || '')`;
     return this.database.query(
       `${named} and ${searchName} like any($3) and exists (
          select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(left(part, 255), $1, $2) <= $2
        ) order by id limit 500`,
-      [word, errors, pieces.map(containing)],
+      [word, errors, patterns],
     );
   }
 
@@ -274,12 +275,3 @@ const shortNameOf = (firstName: string | null | undefined, lastName: string | nu
   const [initial] = lastName ?? '';
   return initial === undefined ? firstName : `${firstName} ${initial.toUpperCase()}.`;
 };
-
-/**
- * A word in this many pieces. A word with fewer errors than pieces has at least one of them unchanged, which is cheap
- * to find.
- */
-const piecesOf = (word: string, count: number): string[] =>
-  Array.from({ length: count }, (_, piece) =>
-    word.slice(Math.floor((piece * word.length) / count), Math.floor(((piece + 1) * word.length) / count)),
-  ).filter((piece) => piece !== '');
