@@ -368,7 +368,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
   await app.get(PersonalDataKeys).erase(bo.id);
   await app
     .get(Projector)
-    .rebuild(['creator_profiles_v3', 'creator_locations_v1', 'creator_packages_v2', 'creator_listings_v2']);
+    .rebuild(['creator_profiles_v3', 'creator_locations_v1', 'creator_packages_v2', 'creator_listings_v3']);
   const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([

@@ -127,11 +127,19 @@ test('a listing has everything that is offered now, as searches compare it', () 
   expect(after(6)).toMatchObject({
     ...listing,
     searchText: 'light.\nkingston\nkingston\nfull day\nphotographer\nweddings',
+    serviceTypes: ['photographer'],
+    searchPlaces: 'kingston\nkingston',
     lowestPrice: 100_000,
     yearsExperience: 7,
   });
-  expect(after(10)).toMatchObject({ ...listing, searchText: 'dark.', lowestPrice: null, yearsExperience: 0 });
-  expect(after(12)).toMatchObject({ ...listing, searchText: 'dark.\ndj\ndj/music\nweddings', yearsExperience: 7 });
+  const nothing = { serviceTypes: [], searchPlaces: '', lowestPrice: null, yearsExperience: 0 };
+  expect(after(10)).toMatchObject({ ...listing, ...nothing, searchText: 'dark.' });
+  expect(after(12)).toMatchObject({
+    ...listing,
+    searchText: 'dark.\ndj\ndj/music\nweddings',
+    serviceTypes: ['dj'],
+    yearsExperience: 7,
+  });
 });
 
 test('a listing is the same if its offers were read from the database in between', () => {

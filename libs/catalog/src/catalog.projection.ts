@@ -60,6 +60,8 @@ export const creatorServices: Projection<ServiceEvents, CreatorServiceRow> = {
   update: { ServiceWithdrawn: () => null },
 };
 
+const searchPlace = (city: string | null, region: string): string => searchable(`${city ?? ''}\n${region}`);
+
 export const creatorLocations: Projection<LocationEvents, CreatorLocationRow> = {
   table: 'creator_locations',
   version: 1,
@@ -68,7 +70,7 @@ export const creatorLocations: Projection<LocationEvents, CreatorLocationRow> = 
     LocationAdded: ({ locationId, ...location }) => ({
       id: locationId,
       ...location,
-      searchPlace: searchable(`${location.city ?? ''}\n${location.state}`),
+      searchPlace: searchPlace(location.city, location.state),
     }),
   },
   update: { LocationRemoved: () => null },
@@ -94,14 +96,15 @@ type Offers = CreatorListingRow['offers'];
 /** The row with these offers, and what follows from them. */
 const withOffers = (row: CreatorListingRow, offers: Offers): CreatorListingRow => {
   // The database may return the keys of an object in a different order.
-  const each = Object.keys(offers)
-    .sort((one, other) => (one < other ? -1 : 1))
-    .flatMap((id) => offers[id] ?? []);
+  const ids = Object.keys(offers).sort((one, other) => (one < other ? -1 : 1));
+  const each = ids.flatMap((id) => offers[id] ?? []);
   const prices = each.flatMap(({ price }) => price ?? []);
   return {
     ...row,
     offers,
     searchText: each.map(({ text }) => text).join('\n'),
+    serviceTypes: ids.filter((id) => offers[id]?.years !== undefined),
+    searchPlaces: each.flatMap(({ place }) => place ?? []).join('\n'),
     lowestPrice: prices.length > 0 ? Math.min(...prices) : null,
     yearsExperience: Math.max(0, ...each.flatMap(({ years }) => years ?? [])),
   };
@@ -118,7 +121,7 @@ const withoutOffer = (row: CreatorListingRow, id: string): CreatorListingRow => 
 
 export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
   table: 'creator_listings',
-  version: 2,
+  version: 3,
   key: ({ stream }) => streamId(creator, stream),
   insert: {
     ProfileOpened: ({ creatorId }) => ({
@@ -126,6 +129,8 @@ export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
       listedAt: null,
       offers: {},
       searchText: '',
+      serviceTypes: [],
+      searchPlaces: '',
       lowestPrice: null,
       yearsExperience: 0,
       ratingScore: 0,
@@ -139,7 +144,8 @@ export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
         years: yearsExperience,
       }),
     ServiceWithdrawn: (row, { serviceType }) => withoutOffer(row, serviceType),
-    LocationAdded: (row, { locationId, city, state }) => withOffer(row, locationId, { text: textOf(city, state) }),
+    LocationAdded: (row, { locationId, city, state }) =>
+      withOffer(row, locationId, { text: textOf(city, state), place: searchPlace(city, state) }),
     LocationRemoved: (row, { locationId }) => withoutOffer(row, locationId),
     PackageOffered: (row, { packageId, name, description, price }) =>
       withOffer(row, packageId, { text: textOf(name, description), price }),

@@ -94,6 +94,7 @@ export class CatalogQueries {
   }
 
   async #profiles(ids: readonly string[], shown: Sql): Promise<ReadonlyMap<string, CreatorProfile>> {
+    if (ids.length === 0) return new Map();
     const { reads } = this;
     const of = sql`t.creator_id = any(${ids})`;
     const [people, profiles, services, locations, packages, portfolios] = await Promise.all([

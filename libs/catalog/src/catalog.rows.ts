@@ -68,8 +68,16 @@ export const creatorPackageRows = defineEntity({
 });
 export type CreatorPackageRow = InferEntity<typeof creatorPackageRows>;
 
-/** What a creator offers now: the text that is searched, and the price of a package or the years of a service. */
-type ListedOffer = { readonly text: string; readonly price?: number; readonly years?: number };
+/**
+ * What a creator offers now: the text that is searched, and the price of a package, the years of a service, or the
+ * place of a location.
+ */
+type ListedOffer = {
+  readonly text: string;
+  readonly price?: number;
+  readonly years?: number;
+  readonly place?: string;
+};
 
 /** One row for each creator, with everything that searches compare or sort by, except their name. */
 export const creatorListingRows = defineEntity({
@@ -81,6 +89,9 @@ export const creatorListingRows = defineEntity({
     /** The bio, services, locations and active packages, each by its id. */
     offers: p.json<Readonly<Record<string, ListedOffer>>>(),
     searchText: p.text(),
+    serviceTypes: p.json<readonly string[]>(),
+    /** City and region of each location as searches compare them, each on a line of its own. */
+    searchPlaces: p.text(),
     lowestPrice: p.type(WholeNumber).nullable(),
     yearsExperience: p.type(WholeNumber),
     /** In thousandths of a star; 0 without reviews. */
@@ -92,6 +103,7 @@ export const creatorListingRows = defineEntity({
     { properties: ['yearsExperience', 'id'] },
     { properties: ['ratingScore', 'id'] },
     trigramIndex('searchText'),
+    trigramIndex('searchPlaces'),
   ],
 });
 export type CreatorListingRow = InferEntity<typeof creatorListingRows>;

@@ -11,6 +11,6 @@ export {
   type EventDays,
   outdatedDays,
 } from './availability.queries.ts';
-export type { AvailabilityRow, BlockedPeriodRow, ReservedDayRow } from './availability.rows.ts';
+export { availabilityRows, blockedPeriodRows, reservedDayRows } from './availability.rows.ts';
 export { type AvailabilityEvents, availability } from './availability.ts';
 export { type CreatorDayEvents, creatorDay, creatorIdOf } from './creator-day.ts';

@@ -1,2 +1,2 @@
 export { dummiesParts } from './dummies.parts.ts';
-export type { DummyVendorRow } from './dummies.rows.ts';
+export { dummyVendorRows } from './dummies.rows.ts';
