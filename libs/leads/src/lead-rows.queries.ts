@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { PlainReads, rawSql, type Sql, sql } from '#platform/reads';
 import { allOf } from './leads.conditions.ts';
 import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
-import { type Factor, scoreVersion } from './matching/index.ts';
+import { type Factor, type ScorePlace, scoreVersion } from './matching/index.ts';
 
+/** The first leads that match among so many of a reader's best scores after a place. */
+type BestSelection = {
+  readonly where: readonly Sql[];
+  readonly limit: number;
+  readonly among: number;
+  readonly after?: ScorePlace | undefined;
+};
 type Selection = {
   readonly where: readonly Sql[];
   readonly limit?: number;
@@ -21,6 +28,12 @@ export type ShownLeadRow = LeadRow & {
   readonly score: number | null;
   readonly factors: readonly Factor[] | null;
 };
+/** A lead that has a score for its reader. `postedAt` is when it was posted, as the score says. */
+export type ScoredLeadRow = ShownLeadRow & {
+  readonly score: number;
+  readonly factors: readonly Factor[];
+  readonly postedAt: string;
+};
 /** `hasScores` is whether the reader is a professional, who has scores. */
 export type LeadReader = { readonly id: string; readonly hasScores: boolean };
 
@@ -37,33 +50,59 @@ export class LeadRowsQueries {
 
   /** Leads with what the reader sees besides their rows. Other tables are only read for leads that are returned. */
   shownTo(reader: LeadReader, selection: Selection): Promise<readonly ShownLeadRow[]> {
-    const { reads } = this;
     const scores = reader.hasScores
-      ? sql`left join matching.scores score
-          on score.creator_id = ${reader.id} and score.lead_id = lead.id and score.version = ${scoreVersion}`
+      ? scoresOf(reader.id)
       : sql`left join (select null::int as score, null::jsonb as factors) score on true`;
     return this.#run(
-      sql`select ${this.#columns}, counted.views, purchase.id is not null as "isUnlocked", score.score, score.factors
-        from ${this.#found(selection)}
-        left join ${reads.table(leadViewCountRows)} counted on counted.id = lead.id
-        left join ${reads.table(leadPurchaseRows)} purchase
-          on purchase.id = lead.id || '/' || ${reader.id} and purchase.status = 'completed'
+      sql`select ${this.#shown} from ${this.#found(selection)} ${this.#shownParts(reader.id)}
         ${scores} order by ${orders[selection.order ?? 'newest']}`,
       selection,
     );
+  }
+
+  /** Leads with a score for the reader, the highest first, with what {@link shownTo} adds. */
+  bestFor(readerId: string, { where, limit, among, after }: BestSelection): Promise<readonly ScoredLeadRow[]> {
+    const rest = after ? sql`and (score, posted_at, lead_id) < (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
+    const orderOf = (table: Sql) => sql`order by ${table}.score desc, ${table}.posted_at desc, ${table}.lead_id desc`;
+    return this.reads.rows(
+      sql`select ${this.#shown}, score.posted_at as "postedAt"
+        from (select lead.*
+          from (select lead_id, score, posted_at from matching.scores each
+            where creator_id = ${readerId} and version = ${scoreVersion} ${rest}
+            ${orderOf(sql`each`)} ${limitTo(among)}) best
+          join ${this.reads.table(leadRows)} lead on lead.id = best.lead_id
+          where ${allOf(where)} ${orderOf(sql`best`)} ${limitTo(limit)}) lead
+        ${this.#shownParts(readerId)} ${scoresOf(readerId)} ${orderOf(sql`score`)}`,
+    );
+  }
+
+  get #shown(): Sql {
+    return sql`${this.#columns}, counted.views, purchase.id is not null as "isUnlocked", score.score, score.factors`;
+  }
+
+  #shownParts(readerId: string): Sql {
+    return sql`left join ${this.reads.table(leadViewCountRows)} counted on counted.id = lead.id
+      left join ${this.reads.table(leadPurchaseRows)} purchase
+        on purchase.id = lead.id || '/' || ${readerId} and purchase.status = 'completed'`;
   }
 
   get #columns(): Sql {
     return this.reads.columns(leadRows, 'lead');
   }
 
-  /** The limit is in the SQL text, not a parameter, because Postgres chooses the query plan by it. */
   #found({ where, limit, order = 'newest' }: Selection): Sql {
     return sql`(select lead.* from ${this.reads.table(leadRows)} lead where ${allOf(where)} order by ${orders[order]}
-      ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}) lead`;
+      ${limit === undefined ? sql`` : limitTo(limit)}) lead`;
   }
 
   #run<Row>(statement: Sql, { isSearch, hasOwnLimit }: Selection): Promise<readonly Row[]> {
     return isSearch || hasOwnLimit ? this.reads.rows(statement) : this.reads.prepared(statement);
   }
 }
+
+/** The limit is in the SQL text, not a parameter, because Postgres chooses the query plan by it. */
+const limitTo = (rows: number): Sql => rawSql(`limit ${Number(rows)}`);
+
+const scoresOf = (readerId: string): Sql =>
+  sql`left join matching.scores score
+    on score.creator_id = ${readerId} and score.lead_id = lead.id and score.version = ${scoreVersion}`;

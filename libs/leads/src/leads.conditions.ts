@@ -19,7 +19,7 @@ export const withStatus = (status: StaffLead['status'], now: Date): readonly Sql
   return [sql`lead.status = 'active'`, sql`not (${allOf(notExpired)})`];
 };
 
-export type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
+type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
 
 export const conditionsOf = (filter: LeadConditions): readonly Sql[] => {
   const { eventType, budgetMin, budgetMax, location, from, to } = filter;

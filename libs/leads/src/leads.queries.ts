@@ -17,7 +17,6 @@ import {
   type LeadMatches,
   type LeadsPaging,
   leadsPageSize,
-  type MatchedLead,
   type PublicLead,
   type PurchasedLead,
   type RefundRequestFilter,
@@ -27,14 +26,13 @@ import {
   type StaffRefundRequestsPage,
 } from './contract.ts';
 import { isExpired, paidWithCredit, refundRequestTime } from './lead.ts';
-import { type LeadReader, LeadRowsQueries, type ShownLeadRow } from './lead-rows.queries.ts';
-import { conditionsOf, type LeadConditions, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
+import { type LeadReader, LeadRowsQueries, type ScoredLeadRow, type ShownLeadRow } from './lead-rows.queries.ts';
+import { conditionsOf, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRefundRequestRows, leadRows } from './leads.rows.ts';
 import {
   describeFactors,
   gazetteer,
   type KnownPlace,
-  type MatchScore,
   MatchScores,
   reasonText,
   type ScorePlace,
@@ -59,9 +57,8 @@ type OfferedLead = { readonly leadId: string; readonly creatorId: string };
 
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
-const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
-/** How many scores are read for a request: at first, and then if too few of their leads match the filter. */
-const scoreBatches = [200, 800, 1_000];
+/** How many scores are read for a request at most. */
+const maxScores = 2_000;
 /** How many leads are read at a time for visitors, and at most for one request. */
 const [publicBatch, maxPublicReads] = [200, 4_000];
 /** The dashboard shows the best matches among this many of the newest leads. */
@@ -105,23 +102,31 @@ export class LeadsQueries {
 
   /**
    * Active leads with a score for the caller, the highest first, without those of suspended people. Refuses
-   * `lead-match-not-allowed`. The scores are read in batches, because a filter may leave few of them; a request reads a
-   * limited number, so a page may have fewer leads than its limit although another page follows.
+   * `lead-match-not-allowed`. A filter may leave few of them; a request reads a limited number of scores, so a page may
+   * have fewer leads than its limit although another page follows.
    */
   async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
     const { id, role } = this.context.origin.by;
     if (role !== 'creator' && role !== 'vendor')
       refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
-    const { found, place } = await this.#scored(id, filter, limit, placeIn(scorePlace, cursor));
-    const { items, nextCursor } = pageOf(found, limit, ({ score }) => placeOf(score));
-    const leads = await this.#byIds(items.map(({ row }) => row.id));
+    const after = placeIn<ScorePlace>(scorePlace, cursor);
+    const where = [...(await this.#offered()), ...conditionsOf(filter)];
+    const found = await this.reads.bestFor(id, { where, limit: limit + 1, among: maxScores, after });
+    const { items, nextCursor } = pageOf(found, limit, (row) => [row.score, row.postedAt, row.id]);
+    const leads = await this.#forCaller(items);
     return {
-      matches: items.flatMap(({ row, score }) => {
-        const lead = leads.get(row.id);
-        return lead ? [{ ...lead, ...matchOf(score) }] : [];
+      matches: items.flatMap((row, index) => {
+        const lead = leads[index];
+        return lead ? [{ ...lead, ...matchOf(row) }] : [];
       }),
-      nextCursor: nextCursor ?? (place ? cursorAt(place) : null),
+      nextCursor: nextCursor ?? (await this.#afterScores(id, after)),
     };
+  }
+
+  /** The cursor after the last score that a request reads; null if there are not as many. */
+  async #afterScores(creatorId: string, after: ScorePlace | undefined): Promise<string | null> {
+    const [last] = await this.scores.best(creatorId, 1, after, maxScores - 1);
+    return last ? cursorAt([last.score, last.postedAt, last.leadId]) : null;
   }
 
   /** The leads that the caller posted, in any status. */
@@ -382,30 +387,6 @@ export class LeadsQueries {
   }
 
   /**
-   * Leads with a score: one more than `limit`, or all if there are fewer. `place` is set if reading stopped before the
-   * last score.
-   */
-  async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
-    const found: { row: LeadRow; score: MatchScore }[] = [];
-    let place = after;
-    const conditions = [...(await this.#offered()), ...conditionsOf(filter)];
-    for (const batch of scoreBatches) {
-      const scores = await this.scores.best(creatorId, batch, place);
-      const where = [sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`, ...conditions];
-      const rows = new Map((await this.reads.rows({ where, isSearch: true })).map((row) => [row.id, row]));
-      for (const score of scores) {
-        const row = rows.get(score.leadId);
-        if (row) found.push({ row, score });
-      }
-      const last = scores.at(-1);
-      if (!last || scores.length < batch) return { found, place: undefined };
-      place = placeOf(last);
-      if (found.length > limit) break;
-    }
-    return { found, place };
-  }
-
-  /**
    * More leads than the filter's limit, as far as there are any. A filter must not find what visitors do not see, so
    * the leads whose city is not shown are left out here. The number of reads is limited, because any client can post
    * many of those; `rest` is the cursor to continue with if that ended the search.
@@ -502,12 +483,10 @@ export class LeadsQueries {
   }
 }
 
-const matchOf = (
-  score: MatchScore | undefined,
-): Pick<MatchedLead, 'matchScore' | 'matchReason' | 'factors' | 'scoreVersion'> => ({
-  matchScore: score?.score ?? 0,
-  matchReason: score ? reasonText(score.factors) : '',
-  factors: describeFactors(score?.factors ?? []),
+const matchOf = ({ score, factors }: ScoredLeadRow) => ({
+  matchScore: score,
+  matchReason: reasonText(factors),
+  factors: describeFactors(factors),
   scoreVersion,
 });
 

@@ -10,6 +10,7 @@ export type MatchScore = {
   readonly postedAt: string;
   readonly factors: readonly Factor[];
 };
+type BestScore = Pick<MatchScore, 'leadId' | 'score' | 'postedAt'>;
 /** The last score of a page. */
 export type ScorePlace = readonly [score: number, postedAt: string, leadId: string];
 
@@ -91,16 +92,16 @@ export class MatchScores {
     });
   }
 
-  /** A professional's scores after `place`, the highest first. */
-  async best(creatorId: string, limit: number, place?: ScorePlace): Promise<readonly MatchScore[]> {
-    const rows = await this.database.query<Row>(
-      `select ${columns} from matching.scores
+  /** A professional's scores after `place` without the first `skipped` of them, the highest first. */
+  async best(creatorId: string, limit: number, place?: ScorePlace, skipped = 0): Promise<readonly BestScore[]> {
+    const rows = await this.database.query<Omit<BestScore, 'postedAt'> & { postedAt: Date }>(
+      `select lead_id as "leadId", score, posted_at as "postedAt" from matching.scores
        where creator_id = $1 and version = $2
          and ($3::int is null or (score, posted_at, lead_id) < ($3::int, $4::timestamptz, $5))
-       order by score desc, posted_at desc, lead_id desc limit $6`,
-      [creatorId, scoreVersion, place?.[0] ?? null, place?.[1] ?? null, place?.[2] ?? null, limit],
+       order by score desc, posted_at desc, lead_id desc limit $6 offset $7`,
+      [creatorId, scoreVersion, place?.[0] ?? null, place?.[1] ?? null, place?.[2] ?? null, limit, skipped],
     );
-    return rows.map(scoreOf);
+    return rows.map((row) => ({ ...row, postedAt: row.postedAt.toISOString() }));
   }
 
   /**
@@ -144,11 +145,6 @@ export class MatchScores {
     );
   }
 }
-
-type Row = { creatorId: string; leadId: string; score: number; postedAt: Date; factors: readonly Factor[] };
-const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_at as "postedAt", factors';
-
-const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
 
 /**
  * Inserts or replaces scores. Leaves out professionals whose scores have since been recomputed from newer data, and
