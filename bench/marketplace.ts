@@ -52,8 +52,8 @@ const statements = (): readonly string[] => {
     `insert into read.creator_packages_v2 (id, creator_id, name, description, price, duration_hours, deliverables, is_active, is_draft)
      select ${id} || '/' || p, ${id}, ${textOf('n * 3 + p', 60, 2)}, ${textOf('n * 3 + p', 70, 12)}, 20000 * p + (n % 500) * 700, 8, '[]', true, false ${each}, generate_series(1, 3) as p`,
     `insert into read.creator_listings_v3 (id, listed_at, offers, service_types, search_places, search_text, lowest_price, years_experience, rating_score)
-     select profile.id, profile.listed_at, '{}', jsonb_build_array(service.service_type), place.search_place, unaccent(lower(concat_ws(E'\\n', profile.bio, service.service_type, service.specialties::text,
-       place.city, place.state, (select string_agg(name || E'\\n' || description, E'\\n') from read.creator_packages_v2 where creator_id = profile.id)))),
+     select profile.id, profile.listed_at, '{}', jsonb_build_array(service.service_type), place.search_place, (select string_agg(distinct word, ' ') from regexp_split_to_table(unaccent(lower(concat_ws(E'\\n', profile.bio, service.service_type, service.specialties::text,
+       place.city, place.state, (select string_agg(name || E'\\n' || description, E'\\n') from read.creator_packages_v2 where creator_id = profile.id)))), '\\s+') as word),
        (select min(price) from read.creator_packages_v2 where creator_id = profile.id), service.years_experience,
        case when profile.rating_count = 0 then 0 else round(1000.0 * (profile.rating_total + 20) / (profile.rating_count + 5)) end
      from read.creator_profiles_v3 profile join read.creator_services_v1 service on service.creator_id = profile.id

@@ -126,7 +126,7 @@ test('a listing has everything that is offered now, as searches compare it', () 
   const listing = { id: 'bo', listedAt: '2026-01-01T00:00:05.000Z' };
   expect(after(6)).toMatchObject({
     ...listing,
-    searchText: 'light.\nkingston\nkingston\nfull day\nphotographer\nweddings',
+    searchText: 'light. kingston full day photographer weddings',
     serviceTypes: ['photographer'],
     searchPlaces: 'kingston\nkingston',
     lowestPrice: 100_000,
@@ -136,7 +136,7 @@ test('a listing has everything that is offered now, as searches compare it', () 
   expect(after(10)).toMatchObject({ ...listing, ...nothing, searchText: 'dark.' });
   expect(after(12)).toMatchObject({
     ...listing,
-    searchText: 'dark.\ndj\ndj/music\nweddings',
+    searchText: 'dark. dj dj/music weddings',
     serviceTypes: ['dj'],
     yearsExperience: 7,
   });

@@ -102,7 +102,7 @@ const withOffers = (row: CreatorListingRow, offers: Offers): CreatorListingRow =
   return {
     ...row,
     offers,
-    searchText: each.map(({ text }) => text).join('\n'),
+    searchText: [...new Set(each.flatMap(({ text }) => text.split(/\s+/)))].join(' '),
     serviceTypes: ids.filter((id) => offers[id]?.years !== undefined),
     searchPlaces: each.flatMap(({ place }) => place ?? []).join('\n'),
     lowestPrice: prices.length > 0 ? Math.min(...prices) : null,

@@ -88,6 +88,7 @@ export const creatorListingRows = defineEntity({
     listedAt: p.type(Instant).nullable(),
     /** The bio, services, locations and active packages, each by its id. */
     offers: p.json<Readonly<Record<string, ListedOffer>>>(),
+    /** Every word of the offers once: comparing a text with a word takes time for each of its letters. */
     searchText: p.text(),
     serviceTypes: p.json<readonly string[]>(),
     /** City and region of each location as searches compare them, each on a line of its own. */

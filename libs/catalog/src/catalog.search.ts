@@ -94,20 +94,25 @@ export class CatalogSearch {
   }
 
   async #similarWords(words: readonly string[]): Promise<SimilarWord[]> {
+    const [cities, ...named] = await Promise.all([
+      this.#cities(),
+      ...words.map((text) => this.identity.professionalsNamed(text, typingErrors(text))),
+    ]);
+    return words.map((text, index) => ({
+      named: named[index] ?? [],
+      services: Object.entries(serviceTypes).flatMap(([type, label]) =>
+        resembles(`${type} ${label}`, text) ? [type] : [],
+      ),
+      specialties: specialties.filter((each) => resembles(each, text)),
+      cities: cities.filter((city) => resembles(city, text)),
+    }));
+  }
+
+  async #cities(): Promise<readonly string[]> {
     const rows = await this.reads.prepared<{ city: string }>(
       sql`select distinct city from ${this.reads.table(creatorLocationRows)} where city is not null`,
     );
-    const cities = rows.map(({ city }) => city);
-    return Promise.all(
-      words.map(async (text) => ({
-        named: await this.identity.professionalsNamed(text, typingErrors(text)),
-        services: Object.entries(serviceTypes).flatMap(([type, label]) =>
-          resembles(`${type} ${label}`, text) ? [type] : [],
-        ),
-        specialties: specialties.filter((each) => resembles(each, text)),
-        cities: cities.filter((city) => resembles(city, text)),
-      })),
-    );
+    return rows.map(({ city }) => city);
   }
 
   async #page(filter: CreatorFilter, search: Conditions): Promise<Page<CreatorProfile>> {
