@@ -1,5 +1,5 @@
 // Pages of creators over HTTP among 10,000 creators: lists with filters, and searches for words.
-import { formatLoadResult, oneByOne, saturate, type Target } from './http-load.ts';
+import { formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { printResult } from './statistics.ts';
 
@@ -14,8 +14,8 @@ const measure = (kinds: Readonly<Record<string, readonly string[]>>, name: strin
     const targetOf = (queries: readonly string[]): Target => ({
       urlOf: (n) => `${product.url}/api/v1/creators?${queries[n % queries.length]}`,
     });
+    await warmUp(Object.values(kinds).map(targetOf), requests);
     for (const [kind, queries] of Object.entries(kinds)) {
-      await oneByOne(targetOf(queries), requests / 10);
       const result = await oneByOne(targetOf(queries), requests);
       slowest.push(result.p99);
       console.log(formatLoadResult(kind, result));

@@ -72,5 +72,13 @@ export const oneByOne = async (target: Target, count: number): Promise<LoadResul
   return resultOf(samples, (performance.now() - startedAt) / 1_000);
 };
 
+/**
+ * Sends half as many requests of each kind as will be measured: after a start, the first requests wait for the compiler,
+ * and for connections and plans of the database.
+ */
+export const warmUp = async (targets: readonly Target[], requests: number): Promise<void> => {
+  for (const target of targets) await oneByOne(target, Math.ceil(requests / 2));
+};
+
 export const formatLoadResult = (name: string, { perSecond, p50, p99, failed }: LoadResult): string =>
   `${name.padEnd(34)} p50 ${p50.toFixed(1).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(7)} ms   ${perSecond.toFixed(0).padStart(6)}/s${failed ? `   ${failed} failed` : ''}`;

@@ -1,5 +1,5 @@
 // Measures pages of 100,000 leads over HTTP, compared with a bare server that reads a page with one statement.
-import { formatLoadResult, oneByOne, saturate, type Target } from './http-load.ts';
+import { formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { startPlainServer } from './plain-server.ts';
 import { cpuDuring } from './process-usage.ts';
@@ -39,10 +39,9 @@ export const leads = (): Promise<void> =>
       'best match in one place': { token, method: 'POST', urlOf: () => `${matches}?location=Savannah` },
       'best match in no place': { token, method: 'POST', urlOf: () => `${matches}?location=Nowhere` },
     };
-    for (const [name, target] of Object.entries(kinds)) {
-      await oneByOne(target, requests / 10);
+    await warmUp(Object.values(kinds), requests);
+    for (const [name, target] of Object.entries(kinds))
       console.log(formatLoadResult(name, await oneByOne(target, requests)));
-    }
     const newest = kinds['newest 20'] as Target;
     const plain = await startPlainServer(new URL('./plain-list-server.ts', import.meta.url), databaseUrl);
     try {

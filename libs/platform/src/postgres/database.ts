@@ -23,6 +23,11 @@ const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_
 const statementTimeout = 20_000;
 /** After a connection has been idle for four seconds, packets check that the other side still exists. */
 const keepAliveSettings = { keepAlive: true, keepAliveInitialDelayMillis: 4_000 };
+/**
+ * How long a connection of a pool stays open without being used, in milliseconds. A page that opens several new ones
+ * takes several times as long: each has to sign in, read the catalog of tables, and plan the prepared statements.
+ */
+const idleTimeout = 600_000;
 const maxConnections = 10;
 /**
  * So many of the connections can be in transactions at a time. A transaction that appends to the log needs a second
@@ -41,8 +46,12 @@ type Connections = { readonly used: number; readonly idle: number; readonly awai
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
 export class Database implements Queryable, OnApplicationShutdown {
-  /** What every pool needs so that it notices a network that drops all packets. */
-  static readonly poolSettings = { ...keepAliveSettings, query_timeout: statementTimeout };
+  /** What every pool needs so that it keeps its connections, and notices a network that drops all packets. */
+  static readonly poolSettings = {
+    ...keepAliveSettings,
+    query_timeout: statementTimeout,
+    idleTimeoutMillis: idleTimeout,
+  };
   readonly #pool: Pool;
   readonly #options: ClientConfig;
   readonly #transactions: ConcurrencyLimit;
@@ -72,6 +81,7 @@ export class Database implements Queryable, OnApplicationShutdown {
       Client: PooledClient,
       max: maxConnections,
       connectionTimeoutMillis: connectionTimeout,
+      idleTimeoutMillis: idleTimeout,
     });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
