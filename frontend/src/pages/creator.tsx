@@ -23,6 +23,7 @@ import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
 import { isMissing } from '../platform/http.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { hasStoredSession, useStoredUserId } from '../platform/session-storage.ts';
+import { amount, initialOf } from '../platform/text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { RatingLine } from '../ui/stars.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -132,7 +133,7 @@ function Head({ creator }: { creator: CreatorProfile }) {
             {creator.avatarUrl ? (
               <img src={copyOf(creator.avatarUrl, 250)} width={72} height={72} alt="" />
             ) : (
-              creator.displayName.slice(0, 1).toUpperCase()
+              initialOf(creator.displayName)
             )}
           </span>
           <div className="profile-name">
@@ -173,7 +174,6 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 const years = (count: number): string => (count === 1 ? '1 year of experience' : `${count} years of experience`);
 
 function Facts({ creator }: { creator: CreatorProfile }) {
@@ -188,7 +188,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
       {services[0] && <Fact icon={<Clock className="muted" />}>{years(services[0].yearsExperience)}</Fact>}
       {wait !== null && <Fact icon={<MessageCircle className="muted" />}>{replyText(wait)}</Fact>}
       {services.some(({ serviceType }) => deliversGallery(serviceType)) && delivery && (
-        <Fact icon={<Images className="muted" />}>{`Gallery within ${days(delivery.deliveryDays)}`}</Fact>
+        <Fact icon={<Images className="muted" />}>{`Gallery within ${amount(delivery.deliveryDays, 'day')}`}</Fact>
       )}
       {websiteUrl && (
         <Fact icon={<Globe className="muted" />}>

@@ -1,3 +1,5 @@
+import { amount } from './text.ts';
+
 /** The seconds in a response's `Retry-After`; 0 where it has none. */
 export const retryAfterSeconds = ({ headers }: Pick<Response, 'headers'>): number =>
   Number(headers.get('retry-after')) || 0;
@@ -5,7 +7,7 @@ export const retryAfterSeconds = ({ headers }: Pick<Response, 'headers'>): numbe
 /** `41 seconds`, `2 minutes`: rounded up. */
 const duration = (seconds: number): string => {
   const [count, unit] = seconds < 90 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return amount(count, unit);
 };
 
 /** When to try again, as a sentence. 0 `seconds` means unknown. */

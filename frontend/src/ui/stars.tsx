@@ -1,4 +1,5 @@
 import './stars.css';
+import { amount } from '../platform/text.ts';
 
 const starNumbers = [1, 2, 3, 4, 5] as const;
 
@@ -25,7 +26,7 @@ export function Stars({ rating }: { rating: number }) {
 /** `average` is null without reviews. */
 type Rating = { readonly average: number | null; readonly count: number };
 
-const reviewCount = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`);
+const reviewCount = (count: number): string => amount(count, 'review');
 
 /** The average of all reviews and their number, or that there are none yet. `brief`: only the number, for cards. */
 export function RatingLine({ rating: { average, count }, brief = false }: { rating: Rating; brief?: boolean }) {

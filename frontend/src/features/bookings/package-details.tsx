@@ -1,5 +1,6 @@
 import { Descriptions } from 'antd';
 import type { Booking } from '#bookings/contract';
+import { amount } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { eventWhen } from './event-time.ts';
 
@@ -7,7 +8,7 @@ import { eventWhen } from './event-time.ts';
 export function PackageDetails({ booking }: { booking: Booking }) {
   const { eventLocation, expectedAttendance, eventDescription } = booking;
   const { name, durationHours, deliverables } = booking.package;
-  const hours = `${durationHours} ${durationHours === 1 ? 'hour' : 'hours'}`;
+  const hours = amount(durationHours, 'hour');
   const items = [
     {
       key: 'package',

@@ -3,6 +3,7 @@ import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import './bookings.css';
+import { amount } from '../../platform/text.ts';
 
 export type Package = CreatorProfile['packages'][number];
 
@@ -38,7 +39,7 @@ export function PackagePicker({ packages, value, onChange, id, ref }: PackagePic
               <span className="money figure">{money(offer.price)}</span>
             </span>
             <span className="small muted">
-              {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
+              {amount(offer.durationHours, 'hour')}
               {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}
             </span>
             {offer.description && <span className="small">{offer.description}</span>}

@@ -2,6 +2,7 @@ import { Avatar, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { copyOf } from '../../platform/picture-copies.ts';
+import { initialOf } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** The other party of the booking, and once it is confirmed how to reach them. */
@@ -13,7 +14,7 @@ export function PartyCard({ booking, userId }: { booking: Booking; userId: strin
     <Panel title={isClient ? 'Your professional' : 'Your client'}>
       <Flex gap={14} align="center">
         <Avatar className="figure" size={48} src={other.avatarUrl && copyOf(other.avatarUrl, 250)} aria-hidden="true">
-          {other.displayName.slice(0, 1)}
+          {initialOf(other.displayName)}
         </Avatar>
         <div>
           <b>{other.displayName}</b>

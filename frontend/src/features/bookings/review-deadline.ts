@@ -1,3 +1,5 @@
+import { amount } from '../../platform/text.ts';
+
 const day = 86_400_000;
 
 /**
@@ -5,5 +7,5 @@ const day = 86_400_000;
  */
 export const daysLeft = (until: string, now: number = Date.now()): string => {
   const days = Math.max(1, Math.ceil((Date.parse(until) - now) / day));
-  return days === 1 ? '1 day left' : `${days} days left`;
+  return `${amount(days, 'day')} left`;
 };

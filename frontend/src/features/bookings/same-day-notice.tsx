@@ -1,9 +1,9 @@
 import { CalendarRange } from 'lucide-react';
 import type { Booking } from '#bookings/contract';
+import { amount } from '../../platform/text.ts';
 import './bookings.css';
 
-const count = (number: number, status: string): string[] =>
-  number === 0 ? [] : [`${number} ${status} booking${number === 1 ? '' : 's'}`];
+const count = (number: number, status: string): string[] => (number === 0 ? [] : [amount(number, `${status} booking`)]);
 
 /** Shows the professional of a pending booking which other bookings they have on its days. */
 export function SameDayNotice({ booking: { sameDay, durationDays } }: { booking: Booking }) {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OwnAvailability } from '#catalog/contract';
 import { dayAfter, dayName, firstDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
 import { today } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 import { MonthLegend, MonthView } from '../../ui/month-view.tsx';
 import { type BlockedPeriod, periodOf, withDayToggled } from './blocked-periods.ts';
 
@@ -79,5 +80,5 @@ const classOf = (isBlocked: boolean, bookings: number): string =>
 
 const labelOf = (day: string, bookings: number): string => {
   if (bookings === 0) return `Block ${dayName(day)}`;
-  return `Block ${dayName(day)}, ${bookings === 1 ? '1 booking' : `${bookings} bookings`}`;
+  return `Block ${dayName(day)}, ${amount(bookings, 'booking')}`;
 };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { calendarSubscription, type OwnAvailability } from '#catalog/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { rulesFor, serverFieldErrors } from '../../platform/form-rules.ts';
+import { amount } from '../../platform/text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -94,7 +95,7 @@ export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAva
 
 type Subscription = OwnAvailability['subscriptions'][number];
 
-const daysText = (count: number): string => (count === 1 ? '1 busy day' : `${count} busy days`);
+const daysText = (count: number): string => amount(count, 'busy day');
 
 function SubscriptionState({ subscription: { checkedAt, readAt, problem, busyDays } }: { subscription: Subscription }) {
   const lastRead = readAt && `Last checked on ${dateAndTime(readAt)}: ${daysText(busyDays)}.`;

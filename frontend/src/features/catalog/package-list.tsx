@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { useStoredUserId } from '../../platform/session-storage.ts';
+import { amount } from '../../platform/text.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
 type Offer = CreatorProfile['packages'][number];
@@ -34,7 +35,7 @@ function OfferCard({ offer, children }: { offer: Offer; children: ReactNode }) {
       <h2>{name}</h2>
       <div>
         <span className="figure large money">{money(price)}</span>
-        <span className="muted"> / {durationHours === 1 ? '1 hour' : `${durationHours} hours`}</span>
+        <span className="muted"> / {amount(durationHours, 'hour')}</span>
       </div>
       {description && <p>{description}</p>}
       {deliverables.length > 0 && (

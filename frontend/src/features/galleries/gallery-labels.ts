@@ -1,6 +1,6 @@
 import type { Gallery, GalleryStatus } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
-import { titleCase } from '../../platform/text.ts';
+import { amount, titleCase } from '../../platform/text.ts';
 
 type Label = { text: string; color: 'default' | 'warning' | 'success' };
 
@@ -11,8 +11,7 @@ export const galleryLabels: Readonly<Record<GalleryStatus, Label>> = {
 };
 
 /** `24 items` */
-export const itemsLabel = (count: number): string =>
-  count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`;
+export const itemsLabel = (count: number): string => amount(count, 'item');
 
 /** A gallery's size in MB, rounded: `2,140 MB`. */
 export const sizeLabel = (bytes: number): string => `${Math.round(bytes / 1_048_576).toLocaleString('en-US')} MB`;

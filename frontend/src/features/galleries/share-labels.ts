@@ -1,5 +1,6 @@
 import type { GalleryShares } from '#galleries/contract';
 import { shortDate } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 
 export type GalleryShare = GalleryShares['items'][number];
 export type ShareVisit = GalleryShare['visits'][number];
@@ -22,13 +23,11 @@ export const termsLabel = ({ access, hasPassword, hasPin, expiresAt }: GallerySh
   return terms.join(' · ');
 };
 
-const times = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;
-
 /** `3 visits · 1 download` */
 export const visitsLabel = (visits: readonly ShareVisit[]): string => {
   const downloads = visits.filter(({ kind }) => kind === 'downloaded').length;
   const opened = visits.length - downloads;
-  return [times(opened, 'visit'), ...(downloads > 0 ? [times(downloads, 'download')] : [])].join(' · ');
+  return [amount(opened, 'visit'), ...(downloads > 0 ? [amount(downloads, 'download')] : [])].join(' · ');
 };
 
 /** What a visitor did. `nameOf` returns the name of a file, or undefined if it was deleted. */

@@ -5,6 +5,7 @@ import type { Me, OwnAvatar } from '#identity/contract';
 import { importCode } from '../../platform/code-loading.ts';
 import { api } from '../../platform/http.ts';
 import { copyOf } from '../../platform/picture-copies.ts';
+import { initialOf } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { identityKeys } from './keys.ts';
 
@@ -58,7 +59,7 @@ export function AvatarCard({ me: { id, displayName, avatarUrl } }: { me: Me }) {
     <Panel title="Profile photo" text="Shown beside your name, to everyone you work with.">
       <Flex gap={18} align="center" wrap>
         <Avatar className="figure" size={72} src={url && copyOf(url, 250)} alt="">
-          {displayName.slice(0, 1).toUpperCase()}
+          {initialOf(displayName)}
         </Avatar>
         <Button loading={upload.isPending || avatar?.isProcessing === true} onClick={() => input.current?.click()}>
           {url ? 'Replace photo' : 'Upload photo'}

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
+import { amount } from '../../platform/text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useUnlockLead, useUnlockWithCredit } from './list-api.ts';
 
@@ -42,7 +43,7 @@ function Unlock({ lead, credits }: { lead: Lead; credits: number }) {
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
       <span className="small muted">{lead.hasPhone ? 'Email and phone' : 'Email, no phone number'}</span>
-      {credits > 0 && !isFull && <span className="small num">Uses 1 of {credits} credits</span>}
+      {credits > 0 && !isFull && <span className="small num">Uses 1 of {amount(credits, 'credit')}</span>}
       <Popover
         trigger="click"
         placement="bottomRight"

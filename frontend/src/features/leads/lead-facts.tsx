@@ -1,6 +1,6 @@
 import { type ServiceType, serviceTypes } from '#catalog/contract';
 import { longDate } from '../../platform/dates.ts';
-import { titleCase } from '../../platform/text.ts';
+import { amount, titleCase } from '../../platform/text.ts';
 import { type ListedLead, leadBudget, leadPlace } from './lead-labels.ts';
 
 const serviceName = (service: string): string => serviceTypes[service as ServiceType] ?? service;
@@ -20,7 +20,7 @@ export function LeadFacts({ lead }: { lead: ListedLead }) {
       <li className="num">
         <b>{leadBudget(lead)}</b>
       </li>
-      {expectedAttendance !== null && <li className="num">{expectedAttendance.toLocaleString('en-US')} guests</li>}
+      {expectedAttendance !== null && <li className="num">{amount(expectedAttendance, 'guest')}</li>}
       {durationDays > 1 && <li className="num">{durationDays} days</li>}
       {servicesNeeded.length > 0 && <li>Looking for {servicesNeeded.map(serviceName).join(', ')}</li>}
     </>

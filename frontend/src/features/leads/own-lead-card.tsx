@@ -17,6 +17,7 @@ import { leadTitle } from './lead-labels.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { useCloseLead, useLeadBuyers, useMarkLeadBooked, useWithdrawLead } from './own-leads-api.ts';
 import './leads.css';
+import { amount } from '../../platform/text.ts';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
@@ -26,7 +27,7 @@ export function OwnLeadCard({ lead }: { lead: Lead }) {
   const isOpen = status === 'active' || status === 'closed';
   const side = (
     <span className="small muted num">
-      {viewCount === 1 ? '1 view' : `${viewCount} views`} · {buyers} of {buyersLimit} unlocked · {age(createdAt)}
+      {amount(viewCount, 'view')} · {buyers} of {buyersLimit} unlocked · {age(createdAt)}
     </span>
   );
   return (

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router-dom';
 import type { Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { copyOf } from '../../platform/picture-copies.ts';
+import { initialOf } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NextPage } from '../../ui/next-page.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
@@ -52,7 +53,7 @@ function ThreadLink({ thread: { id, title, other, lastMessage, unread } }: { thr
   return (
     <NavLink to={`/messages/${id}`} className={unread > 0 ? 'thread unread' : 'thread'}>
       <Avatar className="figure" size={44} src={other.avatarUrl && copyOf(other.avatarUrl, 250)} aria-hidden="true">
-        {other.displayName.slice(0, 1)}
+        {initialOf(other.displayName)}
       </Avatar>
       <span className="thread-text">
         <b>{other.displayName}</b>

@@ -1,13 +1,11 @@
 import type { LogVerificationEntry } from '#backoffice/contract';
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+import { amount } from '../../platform/text.ts';
 
 /** What a verification is called, before and after it has ended. */
 export const verificationTitle = ({ endedAt, failure, findings, done }: LogVerificationEntry): string => {
   if (failure !== null) return 'The log could not be verified';
   if (endedAt === null || findings === null) return `Verifying the log, ${Math.floor(done * 100)} %`;
-  return findings === 0 ? 'The log is unchanged' : `The log has been changed: ${count(findings, 'finding')}`;
+  return findings === 0 ? 'The log is unchanged' : `The log has been changed: ${amount(findings, 'finding')}`;
 };
 
 /** What a verification covered, or why it failed; undefined while it is not finished. */
@@ -19,7 +17,7 @@ export const verificationScope = ({
 }: LogVerificationEntry): string | undefined => {
   if (failure !== null) return failure;
   if (events === null || checkpoints === null) return undefined;
-  return `${count(events, 'event')} through position ${through}, ${count(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}.`;
+  return `${amount(events, 'event')} through position ${through}, ${amount(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}.`;
 };
 
 /** The lines of a file of checkpoints, without an empty or unfinished last one. */
@@ -56,11 +54,11 @@ export const compareCheckpoints = (copy: string, own: string): { readonly agrees
       text:
         different < here.length
           ? `Line ${different + 1} of the file differs from the checkpoint of this site. One of the two was changed.`
-          : `This site has only ${count(here.length, 'checkpoint')}; the file has ${copied.length.toLocaleString('en-US')}. The end of the list is missing here.`,
+          : `This site has only ${amount(here.length, 'checkpoint')}; the file has ${copied.length.toLocaleString('en-US')}. The end of the list is missing here.`,
     };
   const newer = here.length - copied.length;
   return {
     agrees: true,
-    text: `${copied.length === 1 ? 'The checkpoint' : `All ${count(copied.length, 'checkpoint')}`} of the file ${copied.length === 1 ? 'is' : 'are'} unchanged here${newer > 0 ? `, and ${count(newer, 'newer checkpoint')} followed` : ''}.`,
+    text: `${copied.length === 1 ? 'The checkpoint' : `All ${amount(copied.length, 'checkpoint')}`} of the file ${copied.length === 1 ? 'is' : 'are'} unchanged here${newer > 0 ? `, and ${amount(newer, 'newer checkpoint')} followed` : ''}.`,
   };
 };

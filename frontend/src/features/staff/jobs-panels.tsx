@@ -2,6 +2,7 @@ import { Button, Flex, Table } from 'antd';
 import { useState } from 'react';
 import type { StaffJobs } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -37,7 +38,7 @@ function FailedJob({ job }: { job: Failed }) {
     <article className="audit-entry">
       <h3>{name}</h3>
       <p className="small muted">
-        <time dateTime={failedAt}>{dateAndTime(failedAt)}</time> · queue {queue} · {attempts} attempts
+        <time dateTime={failedAt}>{dateAndTime(failedAt)}</time> · queue {queue} · {amount(attempts, 'attempt')}
       </p>
       <p className="pre-line">{reason}</p>
       <p className="small muted num audit-evidence">
@@ -93,7 +94,7 @@ export function Queues({ queues }: { queues: StaffJobs['queues'] }) {
               <Button
                 type="link"
                 className="row-button"
-                aria-label={`${count} ${title.toLowerCase()} jobs of ${queue}`}
+                aria-label={`${amount(count, `${title.toLowerCase()} job`)} of ${queue}`}
                 onClick={() => setShown({ queue, state })}
               >
                 {count}

@@ -1,17 +1,15 @@
 import { Link } from 'react-router-dom';
 import type { StaffOverview } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
-
-const countText = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 const verificationText = ({ verifiedAt, logFindings }: NonNullable<StaffOverview['operation']>): string => {
   if (verifiedAt === null) return 'Not verified here yet';
   if (logFindings === null) return `Could not be verified, ${dateAndTime(verifiedAt)}`;
   return logFindings === 0
     ? `Unchanged, verified ${dateAndTime(verifiedAt)}`
-    : `Changed: ${countText(logFindings, 'finding')}, ${dateAndTime(verifiedAt)}`;
+    : `Changed: ${amount(logFindings, 'finding')}, ${dateAndTime(verifiedAt)}`;
 };
 
 /** Whether the background work keeps up, and whether the log is unchanged. */
@@ -24,7 +22,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
           <dt>Failed jobs</dt>
           <dd>
             <Link className="link" to="/staff/jobs">
-              {failedJobs === 0 ? 'None' : `${countText(failedJobs, 'job')} failed for good`}
+              {failedJobs === 0 ? 'None' : `${amount(failedJobs, 'job')} failed for good`}
             </Link>
           </dd>
         </div>
@@ -44,7 +42,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
             <Link className="link" to="/staff/projections">
               {behind === 0
                 ? 'Caught up'
-                : `${countText(behind, 'event')}, the oldest from ${countText(Math.ceil(age / 1_000), 'second')} ago`}
+                : `${amount(behind, 'event')}, the oldest from ${amount(Math.ceil(age / 1_000), 'second')} ago`}
             </Link>
           </dd>
         </div>

@@ -10,6 +10,7 @@ import {
 } from '#backoffice/contract';
 import { maxReasonLength } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonField } from '../../ui/form-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -128,7 +129,7 @@ function PersonalData({ person: { id, has } }: { person: StaffPerson }) {
 const shownDataText = ({ fields: shown, events }: Access): string =>
   shown.length > 0
     ? shown.map((field) => shownNames[field as AccessedField] ?? field).join(', ')
-    : `${events} events of the log`;
+    : `${amount(events, 'event')} of the log`;
 
 const accessesText = (count: number): string | undefined => {
   if (count === 0) return 'No one has seen the personal data.';

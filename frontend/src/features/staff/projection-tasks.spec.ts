@@ -3,6 +3,7 @@ import type { MaintenanceEntry } from '#backoffice/contract';
 import {
   isPossible,
   isTaskRunning,
+  lagOf,
   namesText,
   outcomeOf,
   type Projection,
@@ -101,4 +102,12 @@ test('the outcome names the dropped tables', () => {
   const table = { name: 'leads_v1', rows: 2, different: null, keys: [] };
   expect(outcomeOf(entry({ task: 'prune', tables: [table] }))).toBe('Dropped: leads_v1');
   expect(outcomeOf(entry({ task: 'prune' }))).toBe('Nothing was dropped: the tables are in use');
+});
+
+test('the lag names one event and several', () => {
+  expect([0, 1, 1_200].map((behind) => lagOf({ behind, age: 1_100 }))).toEqual([
+    'Caught up',
+    '1 event, 2 s',
+    '1,200 events, 2 s',
+  ]);
 });

@@ -4,6 +4,7 @@ import {
   maintenanceTasks,
   type StaffProjections,
 } from '#backoffice/contract';
+import { amount } from '../../platform/text.ts';
 
 export type Projection = StaffProjections['items'][number];
 
@@ -98,7 +99,9 @@ export const speedOf = ({ newest, before }: Readings, name: string): number | un
   return ((to - from) * 1_000) / (newest.at - before.at);
 };
 
-const rows = (count: number): string => `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`;
+/** How far a projection is behind the log: `6 events, 2 s`. */
+export const lagOf = ({ behind, age }: Pick<Projection, 'behind' | 'age'>): string =>
+  behind === 0 ? 'Caught up' : `${amount(behind, 'event')}, ${Math.ceil(age / 1_000)} s`;
 
 /** What came of a task, in a sentence. */
 export const outcomeOf = ({ task, endedAt, failure, tables }: MaintenanceEntry): string => {
@@ -113,8 +116,10 @@ export const outcomeOf = ({ task, endedAt, failure, tables }: MaintenanceEntry):
   const differing = tables.filter(({ different }) => different !== null && different > 0);
   const unknown = tables.filter(({ different }) => different === null).map(({ name }) => name);
   const parts = [
-    differing.length === 0 && unknown.length < tables.length && `${rows(total)}, none differs from a fresh fold`,
-    ...differing.map(({ name, different }) => `${name}: ${rows(different ?? 0)} differed`),
+    differing.length === 0 &&
+      unknown.length < tables.length &&
+      `${amount(total, 'row')}, none differs from a fresh fold`,
+    ...differing.map(({ name, different }) => `${name}: ${amount(different ?? 0, 'row')} differed`),
     unknown.length > 0 &&
       (task === 'verify' ? `Could not be folded: ${unknown.join(', ')}` : `Not compared: ${unknown.join(', ')}`),
   ];

@@ -7,6 +7,7 @@ import { useStartMaintenance } from './api.ts';
 import {
   isPossible,
   isTaskRunning,
+  lagOf,
   namesText,
   outcomeOf,
   type Projection,
@@ -33,9 +34,6 @@ const stateOf = ({ failure, failedAt, pausedAt, rebuild, keptSince }: Projection
   ]
     .filter(Boolean)
     .join('. ') || 'Running';
-
-const lagOf = ({ behind, age }: Projection): string =>
-  behind === 0 ? 'Caught up' : `${behind.toLocaleString('en-US')} events, ${Math.ceil(age / 1_000)} s`;
 
 const speedText = (readings: Readings, name: string): string => {
   const speed = speedOf(readings, name);
