@@ -58,5 +58,5 @@ const obstacleTexts = {
   suspended: 'Your account is suspended, so nothing is paid out. Please contact Festoon.',
   'no-destination': 'Enter your bank details so we can pay you.',
   'wrong-destination': 'The bank did not accept your bank details. Please enter them again so we can pay you.',
-  'below-minimum': 'Payouts start on Mondays, once at least $1.00 is available.',
+  'below-minimum': 'The next payout starts once at least $1.00 is available.',
 } as const;

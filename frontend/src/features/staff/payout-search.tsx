@@ -29,7 +29,7 @@ export function PayoutSearch({ filter }: { filter: Filter }) {
       fields={payoutFields}
       columns={[
         { title: 'Professional', render: (_, payout) => <Professional payout={payout} /> },
-        { title: 'Amount', className: 'num', render: (_, { amount }) => money(amount) },
+        { title: 'Amount', align: 'right', className: 'num', render: (_, { amount }) => money(amount) },
         { title: 'Status', render: (_, payout) => <Status payout={payout} /> },
         { title: 'To', render: (_, payout) => destinationText(payout) },
         { title: 'Started', render: (_, { startedAt }) => dateAndTime(startedAt) },
