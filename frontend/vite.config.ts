@@ -36,7 +36,7 @@ const groups = [
   // settings.
   {
     name: 'schemas',
-    test: /\/node_modules\/zod\/|\/libs\/(?!payouts|plans)[a-z-]+\/src\/(?:[a-z-]+\/)?contract\.ts$/,
+    test: /schemas-without-eval$|\/node_modules\/zod\/|\/libs\/(?!payouts|plans)[a-z-]+\/src\/(?:[a-z-]+\/)?contract\.ts$/,
     priority: 5,
   },
   // What the landing page shares with the other public pages.
@@ -128,10 +128,21 @@ const nativeUrls: Plugin = {
   load: (id) => (id === '\0native-urls' ? 'export default URL;' : null),
 };
 
+/** Zod compiles schemas with `new Function` where it can, and would try it although the content security policy forbids it. */
+const schemasWithoutEval: Plugin = {
+  name: 'festoon:schemas-without-eval',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'zod' ? '\0schemas-without-eval' : null),
+  load: (id) =>
+    id === '\0schemas-without-eval'
+      ? `import { config } from 'zod/v4'; config({ jitless: true }); export * from 'zod/v4';`
+      : null,
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite requires it.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), formContext, nativeUrls, startScript(), documents(), compression()],
+  plugins: [react(), formContext, nativeUrls, schemasWithoutEval, startScript(), documents(), compression()],
   // The contracts are read from the sources, so that the server need not be built first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

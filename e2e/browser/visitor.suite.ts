@@ -19,6 +19,12 @@ const [maxShownText, maxShownRequests] = [1_500, 10];
 const slowness =
   /was preloaded using link preload but not used|status of 503|closed before the connection is established/;
 
+/** Runs in pages. Chromium does not report every violation of the content security policy in the console. */
+const reportPolicyViolations = (): void =>
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`Content security policy: ${violatedDirective} forbids ${blockedURI}`),
+  );
+
 /** The requests of each page that failed, for the messages of failed tests. */
 const failedRequests = new WeakMap<Page, string[]>();
 
@@ -65,6 +71,7 @@ export const visitor = async (
     ...(stored && { storageState: stored }),
   });
   context.setDefaultTimeout(timeout);
+  await context.addInitScript(reportPolicyViolations);
   const pageErrors: string[] = [];
   context.on('page', (page) => {
     recordErrors(page, pageErrors);
