@@ -1,5 +1,5 @@
-import './stars.css';
 import { amount } from '../platform/text.ts';
+import './stars.css';
 
 const starNumbers = [1, 2, 3, 4, 5] as const;
 

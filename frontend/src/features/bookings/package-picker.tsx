@@ -2,8 +2,8 @@ import { Flex, Radio } from 'antd';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
-import './bookings.css';
 import { amount } from '../../platform/text.ts';
+import './bookings.css';
 
 export type Package = CreatorProfile['packages'][number];
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { age, shortDate } from '../../platform/dates.ts';
+import { amount } from '../../platform/text.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -17,7 +18,6 @@ import { leadTitle } from './lead-labels.ts';
 import { leadStatusNames } from './lead-status.ts';
 import { useCloseLead, useLeadBuyers, useMarkLeadBooked, useWithdrawLead } from './own-leads-api.ts';
 import './leads.css';
-import { amount } from '../../platform/text.ts';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
