@@ -41,6 +41,7 @@ export function EarningsPanel({ entries }: { entries: readonly EarningsEntry[] }
         <EmptyState title="No payments yet" text="What clients pay for your bookings appears here." />
       ) : (
         <List
+          className="payout-list"
           dataSource={[...entries]}
           rowKey="bookingId"
           renderItem={(entry) => (
@@ -73,6 +74,7 @@ export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {
         />
       ) : (
         <List
+          className="payout-list"
           dataSource={[...payouts]}
           rowKey="id"
           renderItem={(payout) => (
