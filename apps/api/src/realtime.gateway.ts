@@ -35,6 +35,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   @WebSocketServer() private readonly server!: Server;
   readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
+  /** The head of the log when this process started, from which on it sends messages; undefined if it stops before. */
+  #start: Promise<bigint | undefined> | undefined;
   #following: Promise<unknown> | undefined;
   /**
    * How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only.
@@ -70,6 +72,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   onApplicationBootstrap(): void {
+    this.#start = this.#findStart();
     // Apart, because the messages wait for the read tables and the end of a session does not.
     this.#following = Promise.all([
       this.#follow(async (batch) => this.#endSessions(batch)),
@@ -91,6 +94,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const { token = '', position }: Partial<z.infer<typeof handshake>> = data;
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) refuse('session-missing', 'Authentication required');
+    // A page that is connected before the start would not get the messages of the changes in between.
+    await this.#start;
     const socketsOfUser = this.server.sockets.adapter.rooms.get(roomOf(caller.userId))?.size ?? 0;
     if (socketsOfUser >= this.maxSocketsPerUser)
       refuse('too-many-sockets', 'Too many open pages. Please close some of them.');
@@ -156,18 +161,31 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   async #follow(handle: (batch: readonly Recorded[]) => Promise<void>): Promise<void> {
     const { signal } = this.#stop;
-    let position: bigint | undefined;
-    while (!signal.aborted)
+    let position = await this.#start;
+    while (!signal.aborted && position !== undefined)
       try {
-        position ??= await this.store.head();
         for await (const batch of this.store.subscribe(position, signal)) {
           await handle(batch);
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
-        this.#log.warn(`A step failed and will be retried: ${faultOf(error)}`);
-        await sleep(250);
+        await this.#pauseAfter(error);
       }
+  }
+
+  async #findStart(): Promise<bigint | undefined> {
+    while (!this.#stop.signal.aborted)
+      try {
+        return await this.store.head();
+      } catch (error) {
+        await this.#pauseAfter(error);
+      }
+    return undefined;
+  }
+
+  async #pauseAfter(error: unknown): Promise<void> {
+    this.#log.warn(`A step failed and will be retried: ${faultOf(error)}`);
+    await sleep(250);
   }
 
   async #broadcast(batch: readonly Recorded[]): Promise<void> {
