@@ -6,7 +6,7 @@ import { GalleriesQueries, galleriesModule } from '#galleries';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
 import { Storage } from '#platform/storage';
-import { eventually, TestApp } from '#platform/testing';
+import { eventually, TestApp, untilCaughtUp } from '#platform/testing';
 import { acceptUploadBodies } from '#platform/uploads';
 import { itemsOf } from './contract.ts';
 import { CreateGallery } from './galleries.commands.ts';
@@ -177,8 +177,9 @@ export class GalleryTestApp {
     return itemsOf(await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 })));
   }
 
-  /** Waits until no item is being processed. */
+  /** Waits until all items that were added are shown and none is being processed. */
   async processed(by: Actor, id: string): Promise<void> {
+    await untilCaughtUp(this.site.app);
     await eventually(
       async () => (await this.itemsFor(by, id)).every(({ state }) => state !== 'processing'),
       'all items to be processed',
