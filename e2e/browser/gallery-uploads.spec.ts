@@ -234,8 +234,8 @@ describe('a creator uploads a gallery', () => {
     await waitForText(page, '16 items');
     await waitForText(page, `${Math.round(files.reduce((sum, { buffer }) => sum + buffer.length, 0) / 1_048_576)} MB`);
     await page.getByRole('link', { name: 'Upload Files to Ada & Ben' }).waitFor();
-    // The list of galleries, which is shown until then, has such a link.
     await showPage(page, `/bookings/${fixtures.bookings.confirmed}`);
+    // The list of galleries, which is shown until the page has loaded, has a link with this name and the same text.
     await page.getByRole('link', { name: 'Create Gallery' }).waitFor({ state: 'detached' });
     await waitForText(page, '16 items');
     expect(await page.getByRole('link', { name: 'Create Gallery' }).count()).toBe(0);

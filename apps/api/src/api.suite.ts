@@ -37,6 +37,9 @@ export type ApiResponse = {
   readonly body: any;
 };
 
+/** Whether the server rendered the page with its content. */
+export const isRendered = ({ text }: ApiResponse): boolean => text.includes('<div id="root" data-prerendered="page">');
+
 export const password = 'Sunflower7';
 let phones = 5_550_000;
 

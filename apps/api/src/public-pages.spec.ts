@@ -5,7 +5,7 @@ import { CatalogSearch } from '#catalog';
 import { SuspendUser } from '#identity';
 import { Context } from '#platform/context';
 import { eventually, originOf } from '#platform/testing';
-import { type ApiResponse, type Person, type Site, startSite } from './api.suite.ts';
+import { type ApiResponse, isRendered, type Person, type Site, startSite } from './api.suite.ts';
 import { PageRenderer, type Renderer } from './page-renderer.ts';
 import { occasion, onboarding } from './samples.suite.ts';
 
@@ -36,7 +36,6 @@ afterEach(() => {
 afterAll(() => stop());
 
 const open = (path: string, by?: Person): Promise<ApiResponse> => site.request('GET', path, { by });
-const isRendered = ({ text }: ApiResponse): boolean => text.includes('<div id="root" data-prerendered="page">');
 /** What a reader sees: the document without its data and its tags. */
 const readable = ({ text }: ApiResponse): string => text.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ');
 

@@ -94,7 +94,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const { token = '', position }: Partial<z.infer<typeof handshake>> = data;
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) refuse('session-missing', 'Authentication required');
-    // A page that is connected before the start would not get the messages of the changes in between.
+    // Otherwise a socket would miss the messages about changes between its connection and that position.
     await this.#start;
     const socketsOfUser = this.server.sockets.adapter.rooms.get(roomOf(caller.userId))?.size ?? 0;
     if (socketsOfUser >= this.maxSocketsPerUser)

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Limits } from '#platform/rate-limits';
 import { eventually, testConfig } from '#platform/testing';
-import { type ApiResponse, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, isRendered, type Person, Site } from './api.suite.ts';
 import { PageRenderer } from './page-renderer.ts';
 import { SocketConnection } from './realtime.suite.ts';
 import { RequestLimits } from './request.limits.ts';
@@ -218,11 +218,10 @@ test('refused webhooks are counted for each network and logged in a few lines', 
 test('searches for words are limited to 60 a minute, lists without words are not', async () => {
   nextMinute();
   const visitor = from('203.0.113.60');
-  const send = (query: string) => site.request('GET', `/api/v1/creators${query}`, visitor);
+  const send = (query: string, path = '/api/v1/creators') => site.request('GET', path + query, visitor);
   expectTooManyRequests(await reachLimit(60, 200, () => send('?q=weddings')), '6');
   expect((await send('')).status).toBe(200);
   site.api.get(PageRenderer).timeLimit = 30_000;
-  const isRendered = async (path: string) =>
-    (await site.request('GET', path, visitor)).text.includes('<div id="root" data-prerendered="page">');
-  expect([await isRendered('/creators?q=weddings'), await isRendered('/creators')]).toEqual([false, true]);
+  const pages = [await send('?q=weddings', '/creators'), await send('', '/creators')];
+  expect(pages.map(isRendered)).toEqual([false, true]);
 });

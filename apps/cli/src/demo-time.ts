@@ -91,12 +91,12 @@ export class DemoTime {
   async #collect(): Promise<void> {
     const store = this.demo.get(EventStore);
     const from = this.#position;
-    for (let isAtEnd = false; !isAtEnd; ) {
-      const events = await store.after(this.#position, batchSize);
+    let events: readonly Recorded[];
+    do {
+      events = await store.after(this.#position, batchSize);
       this.#position = events.at(-1)?.position ?? this.#position;
       this.#due.push(...events.flatMap((event) => this.#reactionsTo(event)));
-      isAtEnd = events.length < batchSize;
-    }
+    } while (events.length === batchSize);
     if (this.#position === from) return;
     this.#due.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
     await this.demo.waitUntilProjected(this.#position);

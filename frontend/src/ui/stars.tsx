@@ -26,8 +26,6 @@ export function Stars({ rating }: { rating: number }) {
 /** `average` is null without reviews. */
 type Rating = { readonly average: number | null; readonly count: number };
 
-const reviewCount = (count: number): string => amount(count, 'review');
-
 /** The average of all reviews and their number, or that there are none yet. `brief`: only the number, for cards. */
 export function RatingLine({ rating: { average, count }, brief = false }: { rating: Rating; brief?: boolean }) {
   if (average === null) return <span className="tag amber">New</span>;
@@ -42,7 +40,7 @@ export function RatingLine({ rating: { average, count }, brief = false }: { rati
           ({count})
         </span>
       )}
-      <span className={brief ? 'unseen' : 'muted small'}>{reviewCount(count)}</span>
+      <span className={brief ? 'unseen' : 'muted small'}>{amount(count, 'review')}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlainReads, rawSql, type Sql, sql } from '#platform/reads';
+import { limitTo, PlainReads, rawSql, type Sql, sql } from '#platform/reads';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import { relatedStreams, type SubjectKind } from './subject.ts';
 
@@ -26,7 +26,7 @@ const ofNoOther = {
  */
 export const requestReach = 30_000;
 
-const newest = (limit: number): Sql => rawSql(`order by t.position desc limit ${limit}`);
+const newest = (limit: number): Sql => sql`order by t.position desc ${limitTo(limit)}`;
 
 /**
  * Reads the rows of the audit trail that belong to a timeline, at most `limit` of each kind. A limit is a part of the
@@ -105,7 +105,7 @@ export class TimelineRows {
           union
           select found.* from results cross join ${causedBy(rawSql('results.id'))})
         select * from results`,
-      rawSql(`limit ${limit}`),
+      limitTo(limit),
     );
   }
 

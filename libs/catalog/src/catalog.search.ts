@@ -6,7 +6,7 @@ import { PlansQueries } from '#plans';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
-import { type Page, PlainReads, pageOf, placeIn, rawSql, Sql, sql, timeAndId } from '#platform/reads';
+import { limitTo, type Page, PlainReads, pageOf, placeIn, Sql, sql, timeAndId } from '#platform/reads';
 import { availabilityRows, blockedPeriodRows, outdatedDays, reservedDayRows } from './availability/index.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { creatorListingRows, creatorLocationRows, creatorPackageRows, creatorServiceRows } from './catalog.rows.ts';
@@ -125,7 +125,7 @@ export class CatalogSearch {
   /** The creators with a public profile, ordered by id; at most {@link maxListed}. For search engines. */
   async listed(): Promise<readonly { readonly id: string; readonly displayName: string }[]> {
     const rows = await this.reads.prepared<{ id: string }>(
-      sql`select creator.id ${await this.#fromListed()} order by creator.id limit ${rawSql(`${maxListed}`)}`,
+      sql`select creator.id ${await this.#fromListed()} order by creator.id ${limitTo(maxListed)}`,
     );
     const names = await this.identity.names(rows.map(({ id }) => id));
     return rows.flatMap(({ id }) => {
@@ -190,7 +190,7 @@ export class CatalogSearch {
     ];
     return this.reads.rows<Found>(
       sql`select creator.id, ${column} as "sortValue" ${this.#from([...this.#matching(filter), ...where])}
-        order by ${column} ${order}, creator.id ${order} limit ${rawSql(`${Number(filter.limit) + 1}`)}`,
+        order by ${column} ${order}, creator.id ${order} ${limitTo(filter.limit + 1)}`,
     );
   }
 

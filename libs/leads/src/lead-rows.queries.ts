@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PlainReads, rawSql, type Sql, sql } from '#platform/reads';
+import { limitTo, PlainReads, type Sql, sql } from '#platform/reads';
 import { allOf } from './leads.conditions.ts';
 import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { type Factor, type ScorePlace, scoreVersion } from './matching/index.ts';
 
-/** The first leads that match among so many of a reader's best scores after a place. */
+/** Selects the first `limit` leads that match the conditions, among the `among` highest scores after a cursor. */
 type BestSelection = {
   readonly where: readonly Sql[];
   readonly limit: number;
@@ -99,9 +99,6 @@ export class LeadRowsQueries {
     return isSearch || hasOwnLimit ? this.reads.rows(statement) : this.reads.prepared(statement);
   }
 }
-
-/** The limit is in the SQL text, not a parameter, because Postgres chooses the query plan by it. */
-const limitTo = (rows: number): Sql => rawSql(`limit ${Number(rows)}`);
 
 const scoresOf = (readerId: string): Sql =>
   sql`left join matching.scores score

@@ -123,7 +123,7 @@ export class LeadsQueries {
     };
   }
 
-  /** The cursor after the last score that a request reads; null if there are not as many. */
+  /** The cursor after the last score that a request reads; null if there are fewer scores. */
   async #afterScores(creatorId: string, after: ScorePlace | undefined): Promise<string | null> {
     const [last] = await this.scores.best(creatorId, 1, after, maxScores - 1);
     return last ? cursorAt([last.score, last.postedAt, last.leadId]) : null;

@@ -95,10 +95,8 @@ export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAva
 
 type Subscription = OwnAvailability['subscriptions'][number];
 
-const daysText = (count: number): string => amount(count, 'busy day');
-
 function SubscriptionState({ subscription: { checkedAt, readAt, problem, busyDays } }: { subscription: Subscription }) {
-  const lastRead = readAt && `Last checked on ${dateAndTime(readAt)}: ${daysText(busyDays)}.`;
+  const lastRead = readAt && `Last checked on ${dateAndTime(readAt)}: ${amount(busyDays, 'busy day')}.`;
   return (
     <div className="subscription-state" aria-live="polite">
       {problem !== null && <Alert type="error" title="The calendar could not be read." description={problem} />}

@@ -84,7 +84,7 @@ export abstract class EventStore {
   #knowsAllTypes = false;
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
-  /** What waits for growth, with the position that was known as the log's head when it began to wait. */
+  /** Ends the wait of each waiting follower. The position is the head of the log that was known when the wait began. */
   readonly #waiting = new Map<() => void, bigint>();
   /** The highest position of which this process knows that it was written. */
   #knownHead = 0n;

@@ -57,7 +57,7 @@ describe('the log in Postgres', () => {
     expect(events.map(({ position }) => position)).toEqual(events.map((_, i) => BigInt(i + 1)));
   });
 
-  test('an append is reported by itself and by Postgres, but wakes what waits for it once', async () => {
+  test('an append is reported by itself and by Postgres, but wakes each follower once', async () => {
     const store = app.get(EventStore);
     const log = store as unknown as { wake(head?: bigint): void };
     const { signal } = new AbortController();

@@ -77,11 +77,11 @@ export class Database implements Queryable, OnApplicationShutdown {
     };
     this.#pool = new Pool({
       ...this.#options,
+      ...Database.poolSettings,
       query_timeout: timeout,
       Client: PooledClient,
       max: maxConnections,
       connectionTimeoutMillis: connectionTimeout,
-      idleTimeoutMillis: idleTimeout,
     });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);

@@ -49,5 +49,8 @@ const append = (texts: string[], [first = '', ...others]: readonly string[]): vo
 /** A part of a statement that is not a parameter. It must never contain text from a request. */
 export const rawSql = (text: string): Sql => new Sql([text], []);
 
+/** A limit in the text of a statement, not a parameter, because Postgres chooses the query plan by it. */
+export const limitTo = (rows: number): Sql => rawSql(`limit ${Number(rows)}`);
+
 /** A statement, as in sql`select 1 where id = ${id}`: values become parameters, parts of statements are inserted. */
 export const sql = (texts: TemplateStringsArray, ...inserted: readonly unknown[]): Sql => Sql.of(texts, inserted);
