@@ -120,8 +120,8 @@ export class LeadNotifications {
     queue: 'mails',
     react: async ({ stream, data: { bookingId, creatorId } }) => {
       const { state } = await this.store.load(lead, stream);
-      // The buyers were already notified of the first booking made from the lead.
-      if (state.bookings[0] !== bookingId) return;
+      // The buyers were already notified of the first booking made from the lead. Without any, all were cancelled since.
+      if (state.bookings.length > 0 && state.bookings[0] !== bookingId) return;
       const others = Object.keys(state.bought).filter((buyerId) => buyerId !== creatorId);
       await this.#notify(others, {
         kind: 'leads.filled',
