@@ -20,7 +20,7 @@ export type Claims = z.infer<typeof claims>;
 /** How many verified tokens are remembered. */
 const maxRemembered = 20_000;
 /** A token whose signature was verified, and the key that verified it. */
-type VerifiedToken = { readonly claims: Claims; readonly publicKey: CryptoKey };
+type VerifiedToken = { readonly claims: Claims; readonly kid: string; readonly publicKey: CryptoKey };
 
 /** The message is meant for the developer of a client. */
 const badToken = (detail: string): Refusal => new Refusal('access-token-invalid', detail);
@@ -66,10 +66,10 @@ export class AccessTokens {
   async verify(token: string): Promise<Claims> {
     const currentDate = this.clock.now();
     try {
-      const { publicKey } = await this.#keyOf(token);
       const tokenHash = hash('sha256', token, 'base64');
       const known = this.#verified.get(tokenHash);
-      if (known?.publicKey === publicKey && known.claims.exp > seconds(currentDate)) return known.claims;
+      if (known && known.claims.exp > seconds(currentDate) && (await this.#isCurrent(known))) return known.claims;
+      const { kid, publicKey } = await this.#keyOf(token);
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: [algorithm],
         issuer: this.issuer,
@@ -77,7 +77,7 @@ export class AccessTokens {
         currentDate,
       });
       const claims = readClaims(payload);
-      this.#remember(tokenHash, { claims, publicKey });
+      this.#remember(tokenHash, { claims, kid, publicKey });
       return claims;
     } catch (error) {
       throw error instanceof errors.JOSEError ? badToken(error.message) : error;
@@ -91,10 +91,16 @@ export class AccessTokens {
     this.#verified.set(tokenHash, verified);
   }
 
-  async #keyOf(token: string) {
-    const key = await this.keys.byKid(kidOf(token));
+  /** Whether the key that verified the token still verifies tokens. */
+  async #isCurrent({ kid, publicKey }: VerifiedToken): Promise<boolean> {
+    return (await this.keys.byKid(kid))?.publicKey === publicKey;
+  }
+
+  async #keyOf(token: string): Promise<Pick<VerifiedToken, 'kid' | 'publicKey'>> {
+    const kid = kidOf(token);
+    const key = await this.keys.byKid(kid);
     if (!key) throw badToken('unrecognized JWT kid');
-    return key;
+    return { kid, publicKey: key.publicKey };
   }
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Session } from '@supabase/auth-js';
 import { decodeJwt, SignJWT } from 'jose';
 import { Database } from '#platform/postgres';
 import { everyRow } from '#platform/testing';
 import { SigningKeys } from '../access-tokens/signing-keys.store.ts';
 import { startAuthApp } from '../auth-app.suite.ts';
+import { Sessions } from './sessions.queries.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let session: Session;
@@ -129,4 +130,20 @@ test('ending a session takes effect on every route at once', async () => {
   expect((await auth.call('POST', '/logout?scope=local', { token })).status).toBe(204);
   for (const [method, path] of routes)
     expect((await auth.call(method, path, { token })).body.code).toBe('session_not_found');
+});
+
+test('sessions of tokens that arrive at the same time are read at once, and each token gets its own user', async () => {
+  const other = await auth.signUp();
+  const ofOther = await signToken({ session_id: decodeJwt(other.access_token).session_id });
+  const tokens = [session, other, endedSession, suspendedSession, session].map(({ access_token: token }) => token);
+  const sessions = auth.app.get(Sessions);
+  const callersOfAll = () => Promise.all([...tokens, ofOther].map((token) => sessions.caller(token)));
+  // Later, the signatures are known, so that nothing else takes time.
+  await callersOfAll();
+  const prepared = jest.spyOn(auth.app.get(Database), 'prepared');
+  const callers = await callersOfAll();
+  const [own, others] = [session.user.id, other.user.id];
+  expect(callers.map((caller) => caller?.userId)).toEqual([own, others, undefined, undefined, own, undefined]);
+  expect(prepared.mock.calls.filter(([name]) => name === 'sessions of tokens')).toHaveLength(1);
+  prepared.mockRestore();
 });

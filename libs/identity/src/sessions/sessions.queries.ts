@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Refusal } from '#kernel';
+import { batchedReads } from '#platform/concurrency';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 import { AccessTokens } from '../access-tokens/index.ts';
@@ -23,6 +24,8 @@ export type Caller = {
 };
 
 type SessionRow = {
+  id: string;
+  userId: string;
   aal: Caller['aal'];
   notAfter: Date | null;
   hasFactor: boolean;
@@ -45,9 +48,14 @@ export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Acto
   return { id: userId, kind: 'staff', role: staffRole, ...(otherRoles.length > 0 && { otherRoles }) };
 };
 
-/** Authenticates access tokens. The session is looked up each time, so ending one takes effect at once. */
+/**
+ * Authenticates access tokens. The session is looked up each time, so ending one takes effect at once. Those of requests
+ * that arrive at the same time are looked up with one statement.
+ */
 @Injectable()
 export class Sessions {
+  readonly #row = batchedReads((ids) => this.#rowsOf(ids));
+
   constructor(
     private readonly database: Database,
     private readonly tokens: AccessTokens,
@@ -73,19 +81,27 @@ export class Sessions {
   async authenticate(accessToken: string): Promise<Caller> {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
-    const [session] = await this.database.prepared<SessionRow>(
-      'session of a token',
-      `select s.aal, s.not_after as "notAfter", ${roleColumns.columns}, exists (
-         select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
-       from identity.sessions s ${roleColumns.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
-      [sessionId, userId],
-    );
-    if (!session || isOver(session, now)) throw await this.#refusalFor(userId);
+    const session = await this.#row(sessionId);
+    if (session?.userId !== userId || isOver(session, now)) throw await this.#refusalFor(userId);
     const { role, staffRoles } = await this.accounts.rolesOf(userId, session);
     const { aal, hasFactor } = session;
     const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);
     const awaitsSecondFactor = hasFactor && aal === 'aal1';
     return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor, actsAsStaff, expiresAt };
+  }
+
+  /** The rows of these sessions, in the same order; undefined for a session that does not exist. */
+  async #rowsOf(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
+    // The plan does not depend on the number of ids: a subquery hides it. Planning takes longer than the lookup.
+    const rows = await this.database.prepared<SessionRow>(
+      'sessions of tokens',
+      `select s.id, s.user_id as "userId", s.aal, s.not_after as "notAfter", ${roleColumns.columns}, exists (
+         select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
+       from identity.sessions s ${roleColumns.join('s.user_id')} where s.id = any((select $1::uuid[])::uuid[])`,
+      [ids],
+    );
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => rowOf.get(id));
   }
 
   async #refusalFor(userId: string): Promise<Refusal> {

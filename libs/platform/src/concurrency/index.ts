@@ -1,1 +1,2 @@
+export { batchedReads } from './batched-reads.ts';
 export { ConcurrencyLimit } from './concurrency-limit.ts';
