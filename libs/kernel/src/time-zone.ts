@@ -2,15 +2,23 @@ import { dayAfter } from './day.ts';
 
 const minute = 60_000;
 const dayLength = 86_400_000;
-const offsets = new Map<string, Intl.DateTimeFormat>();
+/** The last offset of a time zone, which many requests need, and its format: both take long to create. */
+type LastOffset = { readonly format: Intl.DateTimeFormat; readonly minutes: number; readonly offset: number };
+const lastOffsets = new Map<string, LastOffset>();
 
-/** The offset of a time zone from UTC at an instant, in milliseconds. */
+/** The offset of a time zone from UTC at an instant, in milliseconds. It changes at full minutes only. */
 const offsetAt = (instant: number, timeZone: string): number => {
-  // Creating a format takes far longer than using it.
+  const minutes = Math.floor(instant / minute);
+  const last = lastOffsets.get(timeZone);
+  if (last?.minutes === minutes) return last.offset;
   const format =
-    offsets.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
-  offsets.set(timeZone, format);
+    last?.format ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
+  const offset = offsetIn(format, instant);
+  lastOffsets.set(timeZone, { format, minutes, offset });
+  return offset;
+};
+
+const offsetIn = (format: Intl.DateTimeFormat, instant: number): number => {
   const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
   if (sign === undefined) return 0;

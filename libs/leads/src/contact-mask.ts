@@ -37,6 +37,7 @@ const harmlessDigits = [dates, years, times];
  * of all patterns.
  */
 const hints = /[@.:=\p{Nd}]|\sat\s|[([{]\s?at/u;
+const beyondAscii = /[^\0-\x7f]/;
 
 /**
  * Zero-width characters between letters and digits. They have no use there except to hide contact details from the
@@ -49,7 +50,7 @@ const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(
  * characters.
  */
 export const maskContacts = (text: string): string => {
-  const normalizedText = text.replace(invisible, '').normalize('NFKC');
+  const normalizedText = beyondAscii.test(text) ? text.replace(invisible, '').normalize('NFKC') : text;
   if (!hints.test(normalizedText.toLowerCase())) return text;
   const maskedText = contactPatterns
     .reduce((rest, pattern) => rest.replace(pattern, hiddenText), normalizedText)
