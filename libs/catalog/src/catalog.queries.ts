@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { PlainReads, type Sql, sql } from '#platform/reads';
+import { PlainReads, type Sql, sql, unplanned } from '#platform/reads';
 import { AvailabilityQueries, type CreatorDayFacts, type EventDays } from './availability/index.ts';
 import { type CancellationPolicy, cancellationPolicies, type RefundTerms } from './cancellation-policies.contract.ts';
 import {
   type CreatorLocationRow,
   type CreatorPackageRow,
+  type CreatorProfileRow,
   type CreatorServiceRow,
   creatorLocationRows,
   creatorPackageRows,
@@ -39,6 +40,14 @@ export type PackageSummary = {
   readonly refundTerms: RefundTerms & { readonly policy: CancellationPolicy };
   /** The professional's service; null if the profile no longer offers one. */
   readonly serviceType: string | null;
+};
+
+/** The rows of several creators. */
+type ProfileParts = {
+  readonly profiles: readonly CreatorProfileRow[];
+  readonly services: readonly CreatorServiceRow[];
+  readonly locations: readonly CreatorLocationRow[];
+  readonly packages: readonly CreatorPackageRow[];
 };
 
 @Injectable()
@@ -96,15 +105,19 @@ export class CatalogQueries {
   async #profiles(ids: readonly string[], shown: Sql): Promise<ReadonlyMap<string, CreatorProfile>> {
     if (ids.length === 0) return new Map();
     const { reads } = this;
-    const of = sql`t.creator_id = any(${ids})`;
-    const [people, profiles, services, locations, packages, portfolios] = await Promise.all([
+    const wanted = unplanned(ids, 'text[]');
+    const of = sql`t.creator_id = any(${wanted})`;
+    const [people, [parts], portfolios] = await Promise.all([
       this.identity.names(ids),
-      reads.all(creatorProfileRows, sql`t.id = any(${ids})`),
-      reads.all(creatorServiceRows, of, sql`t.id`),
-      reads.all(creatorLocationRows, of, sql`t.is_primary desc, t.id`),
-      reads.all(creatorPackageRows, sql`${of} and ${shown}`, sql`t.price, t.id`),
+      reads.prepared<ProfileParts>(sql`select
+        ${reads.listOf(creatorProfileRows, sql`t.id = any(${wanted})`)} as profiles,
+        ${reads.listOf(creatorServiceRows, of, sql`t.id`)} as services,
+        ${reads.listOf(creatorLocationRows, of, sql`t.is_primary desc, t.id`)} as locations,
+        ${reads.listOf(creatorPackageRows, sql`${of} and ${shown}`, sql`t.price, t.id`)} as packages`),
       this.portfolios.published(ids),
     ]);
+    if (!parts) return new Map();
+    const { profiles, services, locations, packages } = parts;
     const profileOf = new Map(profiles.map((row) => [row.id, row]));
     const professionals = [...new Set(ids)].flatMap((id) => {
       const person = people.get(id);

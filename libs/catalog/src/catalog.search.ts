@@ -70,11 +70,8 @@ export class CatalogSearch {
 
   /** If no creator has all words of a search, those with similar words are found instead; `similar` is true then. */
   async find(filter: CreatorFilter): Promise<CreatorsPage> {
-    const [suspended, ...words] = await Promise.all([
-      this.identity.suspended(),
-      ...wordsIn(filter.q).map((text) => this.#word(text)),
-    ]);
-    const withWords = [...without(suspended), ...words.map(withWord)];
+    const words = await this.#words(wordsIn(filter.q));
+    const withWords = [this.#notSuspended, ...words.map(withWord)];
     const exact = await this.#page(filter, withWords);
     if (exact.items.length > 0 || words.length === 0) return { ...exact, similar: false };
     const { cursor, ...first } = filter;
@@ -85,18 +82,19 @@ export class CatalogSearch {
     const similarWords = await this.#similarWords(wordsIn(filter.q?.replace(/[^\p{L}\p{N}\s]/gu, '')));
     if (similarWords.length === 0) return { ...exact, similar: false };
     const withSimilarWords = similarWords.map((word) => this.#withSimilarWord(word));
-    const page = await this.#page(filter, [...without(suspended), ...withSimilarWords]);
+    const page = await this.#page(filter, [this.#notSuspended, ...withSimilarWords]);
     return { ...page, similar: true };
   }
 
-  async #word(text: string): Promise<Word> {
-    return { text, named: await this.identity.professionalsNamed(text) };
+  async #words(texts: readonly string[]): Promise<Word[]> {
+    const named = await this.identity.professionalsNamedBy(texts.map((word) => ({ word, errors: 0 })));
+    return texts.map((text, index) => ({ text, named: named[index] ?? [] }));
   }
 
   async #similarWords(words: readonly string[]): Promise<SimilarWord[]> {
-    const [cities, ...named] = await Promise.all([
+    const [cities, named] = await Promise.all([
       this.#cities(),
-      ...words.map((text) => this.identity.professionalsNamed(text, typingErrors(text))),
+      this.identity.professionalsNamedBy(words.map((word) => ({ word, errors: typingErrors(word) }))),
     ]);
     return words.map((text, index) => ({
       named: named[index] ?? [],
@@ -125,7 +123,7 @@ export class CatalogSearch {
   /** The creators with a public profile, ordered by id; at most {@link maxListed}. For search engines. */
   async listed(): Promise<readonly { readonly id: string; readonly displayName: string }[]> {
     const rows = await this.reads.prepared<{ id: string }>(
-      sql`select creator.id ${await this.#fromListed()} order by creator.id ${limitTo(maxListed)}`,
+      sql`select creator.id ${this.#fromListed()} order by creator.id ${limitTo(maxListed)}`,
     );
     const names = await this.identity.names(rows.map(({ id }) => id));
     return rows.flatMap(({ id }) => {
@@ -148,7 +146,7 @@ export class CatalogSearch {
   /** How many creators are listed, and how many different specialties of services they offer. */
   async counts(): Promise<{ readonly creators: number; readonly categories: number }> {
     const { reads } = this;
-    const listed = await this.#fromListed();
+    const listed = this.#fromListed();
     const [[counted], services] = await Promise.all([
       reads.prepared<{ count: number }>(sql`select count(*) as count ${listed}`),
       reads.prepared<{ serviceType: string; specialties: readonly string[] }>(
@@ -165,10 +163,9 @@ export class CatalogSearch {
   /** Up to three photographers: those on the Pro plan first, then the others, the newest first in each group. */
   async featured(): Promise<FeaturedCreators> {
     const filter = { service: 'photographer', sort: 'newest', limit: 3 } as const;
-    const [suspended, pro] = await Promise.all([this.identity.suspended(), this.plans.proIds()]);
-    const onPro = [sql`creator.id = any(${pro})`, ...without(suspended)];
-    const paid = pro.length === 0 ? [] : await this.#featured(filter, onPro);
-    const others = await this.#featured(filter, without([...suspended, ...pro]));
+    const pro = await this.plans.proIds();
+    const paid = pro.length === 0 ? [] : await this.#featured(filter, [sql`creator.id = any(${pro})`]);
+    const others = await this.#featured(filter, pro.length === 0 ? [] : [sql`creator.id <> all(${pro})`]);
     const items = [
       ...paid.map((creator) => ({ ...creator, isPaid: true })),
       ...others.map((creator) => ({ ...creator, isPaid: false })),
@@ -177,7 +174,7 @@ export class CatalogSearch {
   }
 
   async #featured(filter: CreatorFilter, search: Conditions): Promise<CreatorProfile[]> {
-    return (await this.#page(filter, search)).items;
+    return (await this.#page(filter, [this.#notSuspended, ...search])).items;
   }
 
   async #found(filter: CreatorFilter, search: Conditions): Promise<readonly Found[]> {
@@ -194,8 +191,12 @@ export class CatalogSearch {
     );
   }
 
-  async #fromListed(): Promise<Sql> {
-    return this.#from(without(await this.identity.suspended()));
+  #fromListed(): Sql {
+    return this.#from([this.#notSuspended]);
+  }
+
+  get #notSuspended(): Sql {
+    return this.identity.notSuspended(sql`creator.id`);
   }
 
   /** The listed creators for whom all of these conditions are true. */
@@ -307,8 +308,6 @@ type Conditions = readonly Sql[];
 type PlacePart = { readonly pattern?: string; readonly regions: readonly string[] };
 const placePart = (part: string): PlacePart => ({ pattern: containing(part), regions: regionsNamed(part) });
 const regionPart = (part: string): PlacePart => ({ ...placePart(part), pattern: `%\n${containing(part)}` });
-
-const without = (ids: readonly string[]): Conditions => (ids.length === 0 ? [] : [sql`creator.id <> all(${ids})`]);
 
 /** Creators with this word in their name or bio, or in any of their services, locations or active packages. */
 const withWord = ({ text, named }: Word): Sql => {

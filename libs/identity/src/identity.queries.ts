@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { identifierNamesPerson, identifiesPerson, refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
 import { containing, Database } from '#platform/postgres';
-import { PlainReads, sql } from '#platform/reads';
+import { PlainReads, Sql, sql, unplanned } from '#platform/reads';
 import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
@@ -20,6 +20,19 @@ export type StaffMember = {
   readonly displayName: string | null;
   readonly staffRoles: readonly StaffRole[];
 };
+
+/** How a person is shown, as in {@link IdentityQueries.names}. */
+type PersonName = { readonly displayName: string; readonly shortName: string; readonly hasPhone: boolean };
+/** What {@link IdentityQueries.joinPerson} selects. All of it is null for an erased or unknown person. */
+export type JoinedPerson = {
+  readonly personName: string | null;
+  readonly personFirstName: string | null;
+  readonly personLastName: string | null;
+  readonly personPhone: string | null;
+};
+
+/** A word of a name, and in how many letters it may differ. */
+type NamedBy = { readonly word: string; readonly errors: number };
 
 /** Shown instead of the name of an erased person. */
 const formerMember = 'Former member';
@@ -57,18 +70,30 @@ export class IdentityQueries {
   > {
     const rows = await this.#rows(ids);
     return new Map(
-      rows.map(({ id, displayName, firstName, lastName, phone, role, avatarPath }) => [
-        id,
-        {
-          displayName: displayName ?? formerMember,
-          firstName: firstName ?? null,
-          shortName: shortNameOf(firstName, lastName) ?? formerMember,
-          hasPhone: Boolean(phone),
-          role,
-          avatarUrl: urlOf(avatarPath),
-        },
+      rows.map((row) => [
+        row.id,
+        { ...nameOf(row), firstName: row.firstName ?? null, role: row.role, avatarUrl: urlOf(row.avatarPath) },
       ]),
     );
+  }
+
+  /**
+   * Parts of a statement of another module that shows a person with each of its rows, so that names need no statement
+   * of their own: `join` joins the person whose id `id` is, as `person`; `columns` selects a {@link JoinedPerson}.
+   */
+  joinPerson(id: Sql): { readonly join: Sql; readonly columns: Sql } {
+    return { join: sql`left join ${this.reads.table(userRows)} person on person.id = ${id}`, columns: personColumns };
+  }
+
+  /** How a person is shown whom a statement read with {@link joinPerson}. */
+  nameIn(joined: JoinedPerson): PersonName {
+    const { personName, personFirstName, personLastName, personPhone } = joined;
+    return nameOf({
+      displayName: personName,
+      firstName: personFirstName,
+      lastName: personLastName,
+      phone: personPhone,
+    });
   }
 
   /** Contact details. The calling module decides who may see them. Erased people are left out. */
@@ -158,12 +183,13 @@ export class IdentityQueries {
 
   /** The ids of all suspended users. */
   async suspended(): Promise<readonly string[]> {
-    const rows = await this.database.prepared<{ id: string }>(
-      'suspended users',
-      'select user_id::text as id from identity.credentials where suspended_at is not null',
-      [],
-    );
+    const rows = await this.reads.prepared<{ id: string }>(suspendedIds);
     return rows.map(({ id }) => id);
+  }
+
+  /** The condition of a statement of another module that the person whose id `id` is, is not suspended. */
+  notSuspended(id: Sql): Sql {
+    return sql`${id} <> all(array(${suspendedIds}))`;
   }
 
   /** The given users whose account was closed, even if the erasure of their data is not finished. */
@@ -188,33 +214,28 @@ export class IdentityQueries {
     };
   }
 
-  /**
-   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. `errors` is
-   * the maximum number of letters in which a word of the name may differ from it.
-   */
-  async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
-    const named = `select id from read.${userRows.meta.tableName} where role in ('creator', 'vendor')`;
-    const text = searchable(word);
-    // Postgres compares at most 255 letters.
-    if (errors > 0 && text.length > 50) return [];
-    const rows = await (errors === 0
-      ? this.database.query<{ id: string }>(`${named} and search_name like $1 order by id limit 500`, [
-          containing(text),
-        ])
-      : this.#similarlyNamed(named, text, errors));
-    return rows.map(({ id }) => id);
+  /** The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. */
+  async professionalsNamed(word: string): Promise<readonly string[]> {
+    const [named = []] = await this.professionalsNamedBy([{ word, errors: 0 }]);
+    return named;
   }
 
-  #similarlyNamed(named: string, word: string, errors: number): Promise<readonly { readonly id: string }[]> {
-    const { patterns, hasTrigrams } = similarNames(word, errors);
-    // Without three letters to search for, Postgres would read all of the trigram index, then the table.
-    const searchName = hasTrigrams ? 'search_name' : `(search_name || '')`;
-    return this.database.query(
-      `${named} and ${searchName} like any($3) and exists (
-         select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(left(part, 255), $1, $2) <= $2
-       ) order by id limit 500`,
-      [word, errors, patterns],
+  /**
+   * The {@link professionalsNamed} for each of these words. `errors` is the maximum number of letters in which a word of
+   * the name may differ from it.
+   */
+  async professionalsNamedBy(words: readonly NamedBy[]): Promise<readonly (readonly string[])[]> {
+    if (words.length === 0) return [];
+    const each = words.map(
+      ({ word, errors }, at) => sql`select ${at}::int as at, id from (${this.#named(searchable(word), errors)}) named`,
     );
+    const rows = await this.reads.rows<{ at: number; id: string }>(Sql.join(each, ' union all '));
+    return words.map((_, at) => rows.filter((row) => row.at === at).map(({ id }) => id));
+  }
+
+  #named(text: string, errors: number): Sql {
+    return sql`select id from ${this.reads.table(userRows)}
+      where role in ('creator', 'vendor') and ${nameContains(text, errors)} order by id limit 500`;
   }
 
   /** The account as its owner sees it. */
@@ -264,9 +285,36 @@ export class IdentityQueries {
   }
 
   #rows(ids: readonly string[]): Promise<readonly InferEntity<typeof userRows>[]> {
-    return this.reads.all(userRows, sql`t.id = any(${[...new Set(ids)]})`);
+    return this.reads.all(userRows, sql`t.id = any(${unplanned([...new Set(ids)], 'text[]')})`);
   }
 }
+
+/** The condition that the name of a user has a word like this one. */
+const nameContains = (word: string, errors: number): Sql => {
+  if (errors === 0) return sql`search_name like ${containing(word)}`;
+  // Postgres compares at most 255 letters.
+  if (word.length > 50) return sql`false`;
+  const { patterns, hasTrigrams } = similarNames(word, errors);
+  // Without three letters to search for, Postgres would read all of the trigram index, then the table.
+  const searchName = hasTrigrams ? sql`search_name` : sql`(search_name || '')`;
+  return sql`${searchName} like any(${patterns}) and exists (
+    select from string_to_table(search_name, ' ') as part
+    where levenshtein_less_equal(left(part, 255), ${word}, ${errors}) <= ${errors})`;
+};
+
+/** The ids of suspended users. */
+const suspendedIds = sql`select user_id::text as id from identity.credentials where suspended_at is not null`;
+
+const personColumns = sql`person.display_name as "personName", person.first_name as "personFirstName",
+  person.last_name as "personLastName", person.phone as "personPhone"`;
+
+type NameFields = Pick<InferEntity<typeof userRows>, 'displayName' | 'firstName' | 'lastName' | 'phone'>;
+
+const nameOf = ({ displayName, firstName, lastName, phone }: NameFields): PersonName => ({
+  displayName: displayName ?? formerMember,
+  shortName: shortNameOf(firstName, lastName) ?? formerMember,
+  hasPhone: Boolean(phone),
+});
 
 const urlOf = (path: string | null | undefined): string | null => (path ? publicUrl(path) : null);
 

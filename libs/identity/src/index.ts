@@ -13,7 +13,7 @@ export {
 } from './accounts/index.ts';
 export { AuthErrorsFilter, ignoreContentTypes } from './gotrue/index.ts';
 export { identityModule } from './identity.module.ts';
-export { IdentityQueries } from './identity.queries.ts';
+export { IdentityQueries, type JoinedPerson } from './identity.queries.ts';
 export { LimitReached } from './limits/index.ts';
 export {
   ChangeUserRole,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IdentityQueries, type JoinedPerson } from '#identity';
 import { limitTo, PlainReads, type Sql, sql } from '#platform/reads';
 import { allOf } from './leads.conditions.ts';
 import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
@@ -21,13 +22,17 @@ type Selection = {
   readonly hasOwnLimit?: boolean;
 };
 
-/** What a lead's resource contains besides its row, for one reader. Score and factors are null if there is no score. */
-export type ShownLeadRow = LeadRow & {
-  readonly views: number | null;
-  readonly isUnlocked: boolean;
-  readonly score: number | null;
-  readonly factors: readonly Factor[] | null;
-};
+/**
+ * What a lead's resource contains besides its row, for one reader. The person is the client. Score and factors are null
+ * if there is no score.
+ */
+export type ShownLeadRow = LeadRow &
+  JoinedPerson & {
+    readonly views: number | null;
+    readonly isUnlocked: boolean;
+    readonly score: number | null;
+    readonly factors: readonly Factor[] | null;
+  };
 /** A lead that has a score for its reader. `postedAt` is when it was posted, as the score says. */
 export type ScoredLeadRow = ShownLeadRow & {
   readonly score: number;
@@ -42,7 +47,10 @@ const orders = { newest: sql`lead.created_at desc, lead.id desc`, id: sql`lead.i
 /** Reads leads. The conditions are those of `leads.conditions.ts`. */
 @Injectable()
 export class LeadRowsQueries {
-  constructor(private readonly reads: PlainReads) {}
+  constructor(
+    private readonly reads: PlainReads,
+    private readonly identity: IdentityQueries,
+  ) {}
 
   rows(selection: Selection): Promise<readonly LeadRow[]> {
     return this.#run(sql`select ${this.#columns} from ${this.#found(selection)}`, selection);
@@ -77,13 +85,20 @@ export class LeadRowsQueries {
   }
 
   get #shown(): Sql {
-    return sql`${this.#columns}, counted.views, purchase.id is not null as "isUnlocked", score.score, score.factors`;
+    const { columns } = this.#client;
+    return sql`${this.#columns}, ${columns}, counted.views, purchase.id is not null as "isUnlocked", score.score,
+      score.factors`;
   }
 
   #shownParts(readerId: string): Sql {
     return sql`left join ${this.reads.table(leadViewCountRows)} counted on counted.id = lead.id
       left join ${this.reads.table(leadPurchaseRows)} purchase
-        on purchase.id = lead.id || '/' || ${readerId} and purchase.status = 'completed'`;
+        on purchase.id = lead.id || '/' || ${readerId} and purchase.status = 'completed'
+      ${this.#client.join}`;
+  }
+
+  get #client() {
+    return this.identity.joinPerson(sql`lead.client_id`);
   }
 
   get #columns(): Sql {

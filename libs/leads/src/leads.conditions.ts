@@ -1,14 +1,14 @@
 import { regionsNamed } from '#catalog';
 import { dayAt, searchedParts, westernmostZone } from '#kernel';
 import { containing } from '#platform/postgres';
-import { Sql, sql } from '#platform/reads';
+import { Sql, sql, unplanned } from '#platform/reads';
 import { budgetCeiling, type LeadFilter, type StaffLead } from './contract.ts';
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
 export const openLeads = (now: Date): readonly Sql[] => [
   sql`lead.status = 'active'`,
-  sql`lead.event_date >= ${dayAt(now.toISOString(), westernmostZone)}`,
-  sql`lead.expires_at > ${now.toISOString()}`,
+  sql`lead.event_date >= ${unplanned(dayAt(now.toISOString(), westernmostZone), 'date')}`,
+  sql`lead.expires_at > ${unplanned(now.toISOString(), 'timestamptz')}`,
 ];
 
 /** The conditions for leads that are shown with this status. */

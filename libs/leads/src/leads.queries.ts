@@ -65,8 +65,6 @@ const [publicBatch, maxPublicReads] = [200, 4_000];
 const recentLeads = 50;
 const formerMember = {
   displayName: 'Former member',
-  shortName: 'Former member',
-  hasPhone: false,
   name: 'Former member',
   email: '',
   phone: null,
@@ -86,7 +84,7 @@ export class LeadsQueries {
   /** Active leads that match the filter, newest first. Leads of suspended people are left out. */
   async browse(filter: LeadFilter): Promise<Page<Lead>> {
     const searched = conditionsOf(filter);
-    return this.#page([...(await this.#offered()), ...searched], filter, searched.length > 0);
+    return this.#page([...this.#offered(), ...searched], filter, searched.length > 0);
   }
 
   /**
@@ -94,7 +92,7 @@ export class LeadsQueries {
    * out. A page may have fewer leads than its limit although another page follows.
    */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
-    const conditions = [...(await this.#offered()), ...conditionsOf(filter)];
+    const conditions = [...this.#offered(), ...conditionsOf(filter)];
     const { found, rest } = await this.#shownToVisitors(conditions, filter);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
     return { items: items.map(({ lead }) => lead), nextCursor: nextCursor ?? rest };
@@ -110,10 +108,10 @@ export class LeadsQueries {
     if (role !== 'creator' && role !== 'vendor')
       refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
     const after = placeIn<ScorePlace>(scorePlace, cursor);
-    const where = [...(await this.#offered()), ...conditionsOf(filter)];
+    const where = [...this.#offered(), ...conditionsOf(filter)];
     const found = await this.reads.bestFor(id, { where, limit: limit + 1, among: maxScores, after });
     const { items, nextCursor } = pageOf(found, limit, (row) => [row.score, row.postedAt, row.id]);
-    const leads = await this.#forCaller(items);
+    const leads = this.#forCaller(items);
     return {
       matches: items.flatMap((row, index) => {
         const lead = leads[index];
@@ -146,7 +144,8 @@ export class LeadsQueries {
       ...(status === undefined ? [] : withStatus(status, now)),
     ];
     const { rows, nextCursor } = await this.#rows(where, paging, true);
-    return { items: rows.map((row) => staffLeadOf(row, now)), nextCursor };
+    const at = now.toISOString();
+    return { items: rows.map((row) => staffLeadOf(row, at)), nextCursor };
   }
 
   /** How many leads staff hold until they have been examined. */
@@ -199,7 +198,7 @@ export class LeadsQueries {
 
   /** The newest active leads, masked for the caller. Leads of suspended people are left out. */
   async newest(limit: number): Promise<Lead[]> {
-    const where = await this.#offered();
+    const where = this.#offered();
     return this.#forCaller(await this.reads.shownTo(this.#reader, { where, limit }));
   }
 
@@ -243,7 +242,8 @@ export class LeadsQueries {
   /** Leads by id. Unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.reads.rows({ where: [sql`lead.id = any(${ids})`] });
-    return new Map(rows.map((row) => [row.id, summaryOf(row, this.context.now())]));
+    const at = this.context.now().toISOString();
+    return new Map(rows.map((row) => [row.id, summaryOf(row, at)]));
   }
 
   /**
@@ -260,10 +260,9 @@ export class LeadsQueries {
    */
   async offeredTo(pairs: readonly OfferedLead[]): Promise<(pair: OfferedLead) => boolean> {
     const leadIds = [...new Set(pairs.map(({ leadId }) => leadId))];
-    const offered = await this.#offered();
     const [open, bought] = await Promise.all([
       this.reads.rows({
-        where: [sql`lead.id = any(${leadIds})`, sql`lead.buyers < ${buyersPerLead}`, ...offered],
+        where: [sql`lead.id = any(${leadIds})`, sql`lead.buyers < ${buyersPerLead}`, ...this.#offered()],
       }),
       this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),
     ]);
@@ -377,9 +376,8 @@ export class LeadsQueries {
   }
 
   /** The conditions for active leads of people who are not suspended. */
-  async #offered(): Promise<readonly Sql[]> {
-    const suspended = await this.identity.suspended();
-    return [...openLeads(this.context.now()), sql`lead.client_id <> all(${suspended})`];
+  #offered(): readonly Sql[] {
+    return [...openLeads(this.context.now()), this.identity.notSuspended(sql`lead.client_id`)];
   }
 
   async #isOffered({ status, clientId }: LeadSummary): Promise<boolean> {
@@ -393,13 +391,13 @@ export class LeadsQueries {
    */
   async #shownToVisitors(where: readonly Sql[], { limit, cursor, location }: LeadFilter) {
     const found: { row: LeadRow; lead: PublicLead }[] = [];
-    const now = this.context.now();
+    const at = this.context.now().toISOString();
     const batch = location ? publicBatch : limit + 1;
     let rest: string | null = cursor ?? null;
     for (let read = 0; read < maxPublicReads && found.length <= limit; read += batch) {
       const paging = { limit: batch, cursor: rest ?? undefined };
       const { rows, nextCursor } = await this.#rows(where, paging, true);
-      const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, now) }));
+      const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, at) }));
       found.push(...leads.filter(({ lead }) => isIn(lead, location)));
       rest = nextCursor;
       if (!rest) break;
@@ -410,7 +408,7 @@ export class LeadsQueries {
   async #page(where: readonly Sql[], paging: LeadsPaging, isSearch = false): Promise<Page<Lead>> {
     const found = await this.reads.shownTo(this.#reader, this.#selection(where, paging, isSearch));
     const { items, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
-    return { items: await this.#forCaller(items), nextCursor };
+    return { items: this.#forCaller(items), nextCursor };
   }
 
   async #rows(where: readonly Sql[], paging: LeadsPaging, isSearch: boolean) {
@@ -449,21 +447,20 @@ export class LeadsQueries {
   /** Leads by id, as the caller may see them. */
   async #byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Lead>> {
     const rows = await this.reads.shownTo(this.#reader, { where: [sql`lead.id = any(${ids})`] });
-    return new Map((await this.#forCaller(rows)).map((lead) => [lead.id, lead]));
+    return new Map(this.#forCaller(rows).map((lead) => [lead.id, lead]));
   }
 
   /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
-  async #forCaller(rows: readonly ShownLeadRow[]): Promise<Lead[]> {
+  #forCaller(rows: readonly ShownLeadRow[]): Lead[] {
     const caller = this.#caller;
-    const now = this.context.now();
-    const names = await this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]);
+    const at = this.context.now().toISOString();
     return rows.map((row) => {
       const mine = row.clientId === caller;
       const { isUnlocked, score, factors } = row;
       const mayContact = mine || isUnlocked;
-      const { displayName, shortName, hasPhone } = names.get(row.clientId) ?? formerMember;
+      const { displayName, shortName, hasPhone } = this.identity.nameIn(row);
       return {
-        ...summaryOf(row, now),
+        ...summaryOf(row, at),
         clientName: mayContact ? displayName : shortName,
         hasPhone,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
@@ -519,14 +516,14 @@ const factsOf = (row: LeadRow) => ({
 /** The city if it is in the gazetteer, otherwise an empty text, because users may have entered a street. */
 const publicCity = (city: string, region: string): string => (gazetteer.city(city, region) ? city : '');
 
-const publicLeadOf = (row: LeadRow, now: Date): PublicLead => {
-  const { id, eventType, eventDate, durationDays } = summaryOf(row, now);
+const publicLeadOf = (row: LeadRow, at: string): PublicLead => {
+  const { id, eventType, eventDate, durationDays } = summaryOf(row, at);
   const { locationState } = textsOf(row, maskContacts);
   const locationCity = publicCity(row.locationCity ?? '', locationState);
   return { id, eventType, eventDate, durationDays, locationCity, locationState, ...factsOf(row) };
 };
 
-const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
+const summaryOf = (row: LeadRow, at: string): LeadSummary => ({
   id: row.id as Lead['id'],
   clientId: row.clientId,
   eventName: row.eventName ?? null,
@@ -535,11 +532,11 @@ const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
   durationDays: row.durationDays,
   locationCity: row.locationCity ?? '',
   locationState: row.locationState ?? '',
-  status: row.status === 'active' && isExpired(row, now.toISOString()) ? 'expired' : row.status,
+  status: row.status === 'active' && isExpired(row, at) ? 'expired' : row.status,
 });
 
-const staffLeadOf = (row: LeadRow, now: Date): StaffLead => {
-  const { id, clientId, eventType, eventDate, locationCity, locationState, status } = summaryOf(row, now);
+const staffLeadOf = (row: LeadRow, at: string): StaffLead => {
+  const { id, clientId, eventType, eventDate, locationCity, locationState, status } = summaryOf(row, at);
   const place = { locationCity: publicCity(locationCity, locationState), locationState };
   return { id, clientId, eventType, eventDate, ...place, status, buyers: row.buyers, createdAt: row.createdAt };
 };

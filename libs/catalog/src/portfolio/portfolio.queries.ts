@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
-import { PlainReads, sql } from '#platform/reads';
+import { PlainReads, sql, unplanned } from '#platform/reads';
 import { publicUrl } from '#platform/storage';
 import type { OwnPortfolio, PortfolioPicture } from './contract.ts';
 import { type PortfolioPicture as PictureRow, type PortfolioRow, portfolioRows } from './portfolio.rows.ts';
@@ -17,7 +17,7 @@ export class PortfolioQueries {
 
   /** Published pictures by creator id. Creators without pictures are left out. */
   async published(creatorIds: readonly string[]): Promise<ReadonlyMap<string, PortfolioPicture[]>> {
-    const rows = await this.reads.all(portfolioRows, sql`t.id = any(${creatorIds})`);
+    const rows = await this.reads.all(portfolioRows, sql`t.id = any(${unplanned(creatorIds, 'text[]')})`);
     return new Map(rows.map((row) => [row.id, picturesOf(row).flatMap(publicPicture)]));
   }
 

@@ -40,9 +40,21 @@ export class PlainReads {
   }
 
   /** The rows of an entity that match a condition, in which the table is called `t`. The statement is prepared. */
-  async all<Of extends ReadEntity>(rows: Of, where: Sql, order?: Sql): Promise<readonly InferEntity<Of>[]> {
+  all<Of extends ReadEntity>(rows: Of, where: Sql, order?: Sql): Promise<readonly InferEntity<Of>[]> {
+    return this.prepared(this.#selected(rows, where, order));
+  }
+
+  /**
+   * A value in a statement: the rows of {@link all} as JSON, so that one statement reads several tables. Instants in it
+   * are written as Postgres writes them in JSON.
+   */
+  listOf(rows: ReadEntity, where: Sql, order?: Sql): Sql {
+    return sql`(select coalesce(json_agg(listed), '[]') from (${this.#selected(rows, where, order)}) listed)`;
+  }
+
+  #selected(rows: ReadEntity, where: Sql, order?: Sql): Sql {
     const found = sql`select ${this.columns(rows, 't')} from ${this.table(rows)} t where ${where}`;
-    return this.prepared(order ? sql`${found} order by ${order}` : found);
+    return order ? sql`${found} order by ${order}` : found;
   }
 
   /** For statements whose best plan depends on their values, such as searches: Postgres plans them each time. */

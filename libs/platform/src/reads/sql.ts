@@ -49,6 +49,14 @@ const append = (texts: string[], [first = '', ...others]: readonly string[]): vo
 /** A part of a statement that is not a parameter. It must never contain text from a request. */
 export const rawSql = (text: string): Sql => new Sql([text], []);
 
+/**
+ * A value that Postgres does not consider when it plans a statement. Without it, Postgres takes some plans for given
+ * values to be so much cheaper that it plans a prepared statement again each time it runs, which can take longer than
+ * running it. For ranges, it assumes that a third of the rows match; for arrays, ten elements.
+ */
+export const unplanned = (value: unknown, type: 'date' | 'timestamptz' | 'text[]'): Sql =>
+  sql`(select ${value}::${rawSql(type)})::${rawSql(type)}`;
+
 /** A limit in the text of a statement, not a parameter, because Postgres chooses the query plan by it. */
 export const limitTo = (rows: number): Sql => rawSql(`limit ${Number(rows)}`);
 
