@@ -2,7 +2,8 @@
 import { Agent, request } from 'node:http';
 import { percentile } from './statistics.ts';
 
-const concurrency = Number(process.env.BENCH_USERS ?? 8);
+/** How many users {@link saturate} has. */
+export const concurrency = Number(process.env.BENCH_USERS ?? 8);
 
 export type Target = {
   /** Called for each request: the requests of one measurement may differ. */
@@ -10,7 +11,8 @@ export type Target = {
   readonly method?: 'GET' | 'POST';
   /** Sent as JSON. */
   readonly body?: object;
-  readonly token?: string;
+  /** The access token; several are used in turn. */
+  readonly token?: string | readonly string[];
 };
 type Sample = { readonly took: number; readonly status: number };
 export type LoadResult = {
@@ -24,8 +26,9 @@ export type LoadResult = {
 const send = (agent: Agent, { urlOf, method = 'GET', token, body }: Target, number: number): Promise<Sample> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
+    const used = typeof token === 'object' ? token[number % token.length] : token;
     const headers = {
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...(used && { authorization: `Bearer ${used}` }),
       ...(body && { 'content-type': 'application/json' }),
     };
     request(urlOf(number), { agent, method, headers }, (response) => {

@@ -1,5 +1,5 @@
 // Measures pages of 100,000 leads over HTTP, compared with a bare server that reads a page with one statement.
-import { formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
+import { concurrency, formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { startPlainServer } from './plain-server.ts';
 import { cpuDuring } from './process-usage.ts';
@@ -21,7 +21,7 @@ const cursorOfPage = async (url: string, token: string, pages: number): Promise<
 };
 
 export const leads = (): Promise<void> =>
-  withMarketplace(async ({ product, databaseUrl, creatorToken: token }) => {
+  withMarketplace(async ({ product, databaseUrl, creatorToken: token, signInCreator }) => {
     const list = `${product.url}/api/v1/leads`;
     const matches = `${product.url}/functions/v1/match-leads`;
     const cursor = await cursorOfPage(list, token, 20);
@@ -42,7 +42,10 @@ export const leads = (): Promise<void> =>
     await warmUp(Object.values(kinds), requests);
     for (const [name, target] of Object.entries(kinds))
       console.log(formatLoadResult(name, await oneByOne(target, requests)));
-    const newest = kinds['newest 20'] as Target;
+    // Each user has a session of their own.
+    const tokens: string[] = [];
+    for (let user = 0; user < concurrency; user += 1) tokens.push(await signInCreator());
+    const newest: Target = { token: tokens, urlOf: () => list };
     const plain = await startPlainServer(new URL('./plain-list-server.ts', import.meta.url), databaseUrl);
     try {
       const bare: Target = { urlOf: () => plain.url };

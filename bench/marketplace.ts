@@ -71,15 +71,23 @@ const statements = (): readonly string[] => {
   ];
 };
 
-/** The running product, its database, and the access token of a creator. */
-export type Marketplace = { readonly product: Product; readonly databaseUrl: string; readonly creatorToken: string };
+/** The running product, its database, the access token of a creator, and a way to get those of further sessions. */
+export type Marketplace = {
+  readonly product: Product;
+  readonly databaseUrl: string;
+  readonly creatorToken: string;
+  readonly signInCreator: () => Promise<string>;
+};
 
-const signUpCreator = async (url: string): Promise<{ id: string; token: string }> => {
-  const data = { first_name: 'Bo', last_name: 'Bench', role: 'creator', phone: '+1 512 555 0101' };
-  const response = await fetch(`${url}/auth/v1/signup`, {
+const credentials = { email: 'bo@bench.example', password: 'Sunflower-7-grows' };
+const data = { first_name: 'Bo', last_name: 'Bench', role: 'creator', phone: '+1 512 555 0101' };
+
+/** Signs up or signs in. */
+const openSession = async (url: string, body: object): Promise<{ id: string; token: string }> => {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bo@bench.example', password: 'Sunflower-7-grows', data }),
+    body: JSON.stringify(body),
   });
   const { access_token: token, user } = (await response.json()) as { access_token: string; user: { id: string } };
   return { token, id: user.id };
@@ -92,7 +100,9 @@ const signUpCreator = async (url: string): Promise<{ id: string; token: string }
 export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void>): Promise<void> =>
   withPostgres((databaseUrl) =>
     withProduct(databaseUrl, async (product) => {
-      const { id, token } = await signUpCreator(product.url);
+      const { id, token } = await openSession(`${product.url}/auth/v1/signup`, { ...credentials, data });
+      const signInCreator = async () =>
+        (await openSession(`${product.url}/auth/v1/token?grant_type=password`, credentials)).token;
       const raw = new Client({ connectionString: databaseUrl });
       await raw.connect();
       for (const statement of statements()) await raw.query(statement);
@@ -105,6 +115,6 @@ export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void
       await raw.query('vacuum analyze');
       await raw.end();
       console.log(`${creators} creators, ${leads} leads`);
-      await work({ product, databaseUrl, creatorToken: token });
+      await work({ product, databaseUrl, creatorToken: token, signInCreator });
     }),
   );
