@@ -14,7 +14,6 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { PlainReads, sql } from '#platform/reads';
 import { eventually, originOf, TestApp, untilCaughtUp, untilReactionsHaveRun, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
@@ -236,16 +235,6 @@ test('browsing lists active leads in pages, newest first', async () => {
     nextCursor: null,
   });
   expect(idsOf(await runAs(creator(), (leads) => leads.newest(2)))).toEqual([third, second]);
-});
-
-test('Postgres plans the list of leads once for each connection, not for each request', async () => {
-  for (let request = 0; request < 12; request += 1)
-    await runAs(creator(), (leads) => leads.browse(leadFilter.parse({})));
-  const [statement] = await app.get(PlainReads, { strict: false }).rows<{ withoutPlanning: number }>(
-    sql`select max(generic_plans)::int as "withoutPlanning" from pg_prepared_statements
-      where statement like '%lead.expires_at%limit 21%'`,
-  );
-  expect(statement?.withoutPlanning).toBeGreaterThan(0);
 });
 
 test('each filter narrows the list', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rawSql, Sql, sql } from './sql.ts';
+import { rawSql, Sql, sql, unplanned } from './sql.ts';
 
 test('values become parameters, and parts of statements are inserted', () => {
   const condition = sql`a = ${1} and b = any(${['x', 'y']})`;
@@ -17,4 +17,10 @@ test('parts are joined with their values in order', () => {
 
 test('undefined and null are values', () => {
   expect([sql`a = ${null} or b = ${undefined}`.text, sql`${null}`.values]).toEqual(['a = $1 or b = $2', [null]]);
+});
+
+test('a value that plans must not consider is in a subquery, also as an array', () => {
+  const statement = sql`a = any(${unplanned(['x'], 'text[]')}) and b > ${unplanned('2026-11-28', 'date')}`;
+  expect(statement.text).toBe('a = any((select $1::text[])::text[]) and b > (select $2::date)::date');
+  expect(statement.values).toEqual([['x'], '2026-11-28']);
 });
