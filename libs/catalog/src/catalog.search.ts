@@ -165,7 +165,7 @@ export class CatalogSearch {
     const filter = { service: 'photographer', sort: 'newest', limit: 3 } as const;
     const pro = await this.plans.proIds();
     const paid = pro.length === 0 ? [] : await this.#featured(filter, [sql`creator.id = any(${pro})`]);
-    const others = await this.#featured(filter, pro.length === 0 ? [] : [sql`creator.id <> all(${pro})`]);
+    const others = await this.#featured(filter, [sql`creator.id <> all(${pro})`]);
     const items = [
       ...paid.map((creator) => ({ ...creator, isPaid: true })),
       ...others.map((creator) => ({ ...creator, isPaid: false })),

@@ -31,8 +31,8 @@ export type JoinedPerson = {
   readonly personPhone: string | null;
 };
 
-/** A word of a name, and in how many letters it may differ. */
-type NamedBy = { readonly word: string; readonly errors: number };
+/** A word that is searched in names, and in how many letters a word of a name may differ from it. */
+type SearchedWord = { readonly word: string; readonly errors: number };
 
 /** Shown instead of the name of an erased person. */
 const formerMember = 'Former member';
@@ -55,19 +55,9 @@ export class IdentityQueries {
    * `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". `firstName` is
    * null after erasure.
    */
-  async names(ids: readonly string[]): Promise<
-    ReadonlyMap<
-      string,
-      {
-        displayName: string;
-        firstName: string | null;
-        shortName: string;
-        hasPhone: boolean;
-        role: Role;
-        avatarUrl: string | null;
-      }
-    >
-  > {
+  async names(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, PersonName & { firstName: string | null; role: Role; avatarUrl: string | null }>> {
     const rows = await this.#rows(ids);
     return new Map(
       rows.map((row) => [
@@ -220,11 +210,8 @@ export class IdentityQueries {
     return named;
   }
 
-  /**
-   * The {@link professionalsNamed} for each of these words. `errors` is the maximum number of letters in which a word of
-   * the name may differ from it.
-   */
-  async professionalsNamedBy(words: readonly NamedBy[]): Promise<readonly (readonly string[])[]> {
+  /** The {@link professionalsNamed} for each of these words, in the same order. */
+  async professionalsNamedBy(words: readonly SearchedWord[]): Promise<readonly (readonly string[])[]> {
     if (words.length === 0) return [];
     const each = words.map(
       ({ word, errors }, at) => sql`select ${at}::int as at, id from (${this.#named(searchable(word), errors)}) named`,

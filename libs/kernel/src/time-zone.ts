@@ -2,7 +2,10 @@ import { dayAfter } from './day.ts';
 
 const minute = 60_000;
 const dayLength = 86_400_000;
-/** The last offset of a time zone, which many requests need, and its format: both take long to create. */
+/**
+ * The format of a time zone, and the offset that it showed last: creating a format and using it take long. `minutes` is
+ * the instant of that offset, in minutes since 1970.
+ */
 type LastOffset = { readonly format: Intl.DateTimeFormat; readonly minutes: number; readonly offset: number };
 const lastOffsets = new Map<string, LastOffset>();
 

@@ -37,6 +37,7 @@ const harmlessDigits = [dates, years, times];
  * of all patterns.
  */
 const hints = /[@.:=\p{Nd}]|\sat\s|[([{]\s?at/u;
+/** Texts without such a character contain neither invisible characters nor lookalike ones. */
 const beyondAscii = /[^\0-\x7f]/;
 
 /**

@@ -120,7 +120,8 @@ export class LeadNotifications {
     queue: 'mails',
     react: async ({ stream, data: { bookingId, creatorId } }) => {
       const { state } = await this.store.load(lead, stream);
-      // The buyers were already notified of the first booking made from the lead. Without any, all were cancelled since.
+      // The buyers were already notified of the first booking made from the lead. If it has no bookings now, all were
+      // cancelled after this event, and the buyers are notified of both.
       if (state.bookings.length > 0 && state.bookings[0] !== bookingId) return;
       const others = Object.keys(state.bought).filter((buyerId) => buyerId !== creatorId);
       await this.#notify(others, {

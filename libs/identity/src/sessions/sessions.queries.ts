@@ -92,7 +92,7 @@ export class Sessions {
 
   /** The rows of these sessions, in the same order; undefined for a session that does not exist. */
   async #rowsOf(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
-    // The plan does not depend on the number of ids: a subquery hides it. Planning takes longer than the lookup.
+    // The ids are in a subquery for the same reason as those of `unplanned`: planning would take longer than the lookup.
     const rows = await this.database.prepared<SessionRow>(
       'sessions of tokens',
       `select s.id, s.user_id as "userId", s.aal, s.not_after as "notAfter", ${roleColumns.columns}, exists (

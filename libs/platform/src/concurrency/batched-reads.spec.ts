@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { batchedReads } from './batched-reads.ts';
 
-test('keys that are requested at the same time are read with one call, also in several steps', async () => {
+test('keys that are requested in the same turn of the event loop are read with one call', async () => {
   const calls: (readonly string[])[] = [];
   const read = batchedReads(async (keys) => {
     calls.push(keys);

@@ -4,8 +4,8 @@ import DataLoader from 'dataloader';
 const maxKeys = 100;
 
 /**
- * A function that reads one value by its key. The keys of all requests that the process has received by then are read
- * with one call of `readAll`, which returns a value for each key, in the same order. Nothing is cached.
+ * A function that reads one value by its key. Keys that are requested in the same turn of the event loop are read with
+ * one call of `readAll`, which returns a value for each key, in the same order. Nothing is cached.
  */
 export const batchedReads = <Value>(
   readAll: (keys: readonly string[]) => Promise<readonly Value[]>,
