@@ -25,6 +25,7 @@ export default {
       },
     ],
   },
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   globalSetup: '<rootDir>/scripts/jest/postgres.mjs',
