@@ -108,6 +108,7 @@ describe('a gallery from the draft to its acceptance', () => {
   step('the client sees a ready gallery with a watermark, and the delivered one at once', async () => {
     await mara.page.getByRole('button', { name: 'Mark Ready' }).click();
     await waitForText(mara.page, 'Your client can see the gallery now');
+    await mara.page.waitForFunction(() => document.activeElement?.textContent === 'Deliver');
     await showPage(ada.page, path);
     await waitForText(ada.page, 'These are previews with a watermark.');
     await loaded(ada.page, 4);

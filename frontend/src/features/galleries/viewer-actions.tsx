@@ -23,6 +23,7 @@ const ReopenDialog = lazyPart(async () => (await import('./viewer-life-dialog.ts
 /** The actions that the server currently allows the user. */
 export function ViewerActions({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {
   const { may, id } = gallery;
+  const [isMarkedHere, setMarkedHere] = useState(false);
   return (
     <>
       {may.upload && (
@@ -30,7 +31,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
           Upload Files
         </Link>
       )}
-      {may.markReady && <MarkReady id={id} />}
+      {may.markReady && <MarkReady id={id} onMark={() => setMarkedHere(true)} />}
       {may.reopen && <Reopen id={id} />}
       {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
@@ -40,7 +41,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
         queryKey={galleryKeys.receipt(id)}
         title="History of this gallery"
       />
-      {may.deliver && <Deliver gallery={gallery} />}
+      {may.deliver && <Deliver gallery={gallery} takesFocus={isMarkedHere} />}
     </>
   );
 }
@@ -59,22 +60,32 @@ function Share({ gallery, items }: { gallery: Gallery; items: readonly GalleryIt
   );
 }
 
-function MarkReady({ id }: { id: string }) {
+function MarkReady({ id, onMark }: { id: string; onMark: () => void }) {
   const { mutate, isPending } = useMarkReady(id);
+  const mark = () => {
+    onMark();
+    mutate(undefined);
+  };
   return (
-    <button type="button" className="button primary" disabled={isPending} onClick={() => mutate(undefined)}>
+    <button type="button" className="button primary" aria-disabled={isPending} onClick={() => isPending || mark()}>
       Mark Ready
     </button>
   );
 }
 
-function Deliver({ gallery: { id, client, originalsLocked } }: { gallery: Gallery }) {
+/** `takesFocus`: it replaces the button that the user has pressed, which had the focus. */
+function Deliver({ gallery: { id, client, originalsLocked }, takesFocus }: { gallery: Gallery; takesFocus: boolean }) {
   const { mutate, isPending } = useDeliverGallery(id);
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) button.current?.focus();
+  }, []);
   const close = () => setOpen(false);
   return (
     <>
-      <button type="button" className="button primary" onClick={() => setOpen(true)}>
+      <button ref={button} type="button" className="button primary" onClick={() => setOpen(true)}>
         Deliver
       </button>
       <Deferred open={open}>
@@ -153,8 +164,8 @@ function DownloadArchive({ gallery: { id, may } }: { gallery: Gallery }) {
     <button
       type="button"
       className="button"
-      disabled={isPending}
-      onClick={() => mutate(may.download ? 'original' : 'large')}
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate(may.download ? 'original' : 'large')}
     >
       {may.download ? 'Download ZIP' : 'Download ZIP (web size)'}
     </button>

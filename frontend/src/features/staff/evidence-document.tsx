@@ -41,7 +41,7 @@ export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
       </Section>
       <Section title="Payments">
         <Rows
-          heads={['Time', 'What', 'Amount', 'Provider’s id', 'Position']}
+          heads={['Time', 'What', 'Amount', 'Provider’s ID', 'Position']}
           rows={paymentLines(evidence).map(({ entry, amount, providerId }) => [
             dateAndTime(entry.at),
             entry.title,

@@ -90,16 +90,19 @@ export function Queues({ queues }: { queues: StaffJobs['queues'] }) {
             title,
             align: 'right' as const,
             className: 'num',
-            render: (_: unknown, { name: queue, [state]: count }: StaffJobs['queues'][number]) => (
-              <Button
-                type="link"
-                className="row-button"
-                aria-label={`${amount(count, `${title.toLowerCase()} job`)} of ${queue}`}
-                onClick={() => setShown({ queue, state })}
-              >
-                {count}
-              </Button>
-            ),
+            render: (_: unknown, { name: queue, [state]: count }: StaffJobs['queues'][number]) =>
+              count === 0 ? (
+                count
+              ) : (
+                <Button
+                  type="link"
+                  className="row-button"
+                  aria-label={`${amount(count, `${title.toLowerCase()} job`)} of ${queue}`}
+                  onClick={() => setShown({ queue, state })}
+                >
+                  {count}
+                </Button>
+              ),
           })),
           { title: 'Failed', dataIndex: 'failed', align: 'right', className: 'num' },
           { title: 'Workers', dataIndex: 'workers', align: 'right', className: 'num' },

@@ -35,7 +35,7 @@ export const logFields: readonly FilterField[] = [
       webhook: 'The payment provider',
     }),
   },
-  { name: 'actor', label: 'Actor’s id' },
+  { name: 'actor', label: 'Actor’s ID' },
   { name: 'role', label: 'Role then', placeholder: 'creator, support, …' },
   { name: 'onBehalfOf', label: 'On behalf of', placeholder: 'A person’s ID' },
   {
@@ -47,7 +47,7 @@ export const logFields: readonly FilterField[] = [
   { name: 'request', label: 'Request' },
   { name: 'correlation', label: 'Correlation' },
   { name: 'causation', label: 'Caused by', placeholder: 'An event or a request' },
-  { name: 'id', label: 'Event’s id' },
+  { name: 'id', label: 'Event’s ID' },
   { name: 'position', label: 'Position', type: 'number' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },

@@ -9,7 +9,7 @@ import { useFoundPeople } from './api.ts';
 import { shortId } from './timeline-entries.ts';
 import { WrongFilter } from './wrong-filter.tsx';
 
-const field = { name: 'text', label: 'Email, id or name' } as const;
+const field = { name: 'text', label: 'Email, ID or name' } as const;
 
 /**
  * Finds people. What is searched is personal data, so it is kept in the state of the entry in the browser's history and
@@ -33,7 +33,7 @@ export function PeopleSearch() {
           <Form.Item
             {...field}
             extra="The full email address, the full ID, the full name, or a word of a professional’s name."
-            rules={[{ required: true, whitespace: true, message: 'Enter an email address, an id or a name' }]}
+            rules={[{ required: true, whitespace: true, message: 'Enter an email address, an ID or a name' }]}
           >
             <Input autoComplete="off" allowClear />
           </Form.Item>
@@ -62,7 +62,7 @@ function FoundPeople({ text }: { text: string }) {
         items.length === 0 ? (
           <EmptyState
             title="No people"
-            text="No account has this email address, id or full name, and no professional this word in their name."
+            text="No account has this email address, ID or full name, and no professional this word in their name."
           />
         ) : (
           <>
