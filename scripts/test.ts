@@ -14,11 +14,16 @@ type JestReport = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
-  readonly testResults: readonly { readonly assertionResults: readonly JestTest[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly status: string;
+    readonly assertionResults: readonly JestTest[];
+  }[];
 };
 
 const counts: Counts = { passed: 0, failed: 0, skipped: [] };
-/** The failed tests with their messages, which are printed again at the end of the output. */
+/** The messages of failed tests and of files that could not be loaded, which are printed again at the end of the output. */
 const failures: string[] = [];
 const linesOfFailure = 25;
 const count = (outcomes: readonly Outcome[]): void => {
@@ -99,7 +104,11 @@ const countJest = async (config: string, env: Readonly<Record<string, string>>):
     counts.skipped.push(
       ...tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
     );
+    // Files that could not be loaded have no tests.
     failures.push(
+      ...report.testResults.flatMap(({ name, message, status, assertionResults }) =>
+        status === 'failed' && assertionResults.length === 0 ? [`${name}\n${beginning(message)}`] : [],
+      ),
       ...tests.flatMap(({ status, fullName, failureMessages }) =>
         status === 'failed' ? [`${fullName}\n${beginning(failureMessages.join('\n'))}`] : [],
       ),
