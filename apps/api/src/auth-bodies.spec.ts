@@ -134,7 +134,8 @@ describe.each(routesOfParser)('$name', (route) => {
       'request_entity_too_large',
       'Request body too large (max 1048576 bytes)',
     ]);
-    for (const field of ['email', 'password', 'data'])
+    // A field that the route does not read is ignored, whatever its length.
+    for (const field of route.fields.filter((name) => ['email', 'password', 'data'].includes(name)))
       expectClientError(await sendWith(route, field, 'x'.repeat(1_040_000)));
   });
 
