@@ -115,15 +115,22 @@ const unfinishedStates: ReadonlySet<string> = new Set([
 ]);
 
 type Connection = { readyPromise: Promise<void> | undefined; listenClient: unknown; bootstrap: () => Promise<void> };
-type Backend = { connection: Connection; listening: boolean; ensureListening: () => Promise<unknown> };
+type Backend = {
+  connection: Connection;
+  readyPromise: Promise<void> | undefined;
+  waitUntilReady: () => Promise<void>;
+  listening: boolean;
+  ensureListening: () => Promise<unknown>;
+};
 
 /** The longest wait for a notification before a worker polls, in seconds. */
 const maximumBlockTimeout = 10;
 
 /**
  * BullMQ's connection to Postgres, corrected in two ways:
- * - It caches a failed first connection permanently: if Postgres was down at that moment, clearing the cached promise
- *   makes it reconnect.
+ * - The connection and the backend both cache a failed first connection permanently: if Postgres was down at that
+ *   moment, clearing the cached promises makes it reconnect. Otherwise no completion of a job could be stored, so every
+ *   job of the queue would fail although its work was done.
  * - If a connection is lost while it begins to listen, BullMQ considers the next connection as listening
  *   although it is not.
  */
@@ -137,6 +144,15 @@ const resilientBackend: typeof createPostgresBackend = (...args) => {
       await bootstrap();
     } catch (error) {
       connection.readyPromise = undefined;
+      throw error;
+    }
+  };
+  const waitUntilReady = internals.waitUntilReady.bind(backend);
+  internals.waitUntilReady = async () => {
+    try {
+      await waitUntilReady();
+    } catch (error) {
+      internals.readyPromise = undefined;
       throw error;
     }
   };
