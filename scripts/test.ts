@@ -134,14 +134,10 @@ const runTests = async (): Promise<void> => {
       if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
     };
     await Promise.all([runChaosAndPureTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
-    if (stopped()) return;
-    await Promise.all([
-      // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-      countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser'),
-      // They put wrong files into the tree, which the server tests and the build must not see. The browser tests use the
-      // build, and leave a part of the cores idle.
-      stage('checks and negative tests', countChecksAndNegativeTests),
-    ]);
+    // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
+    if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
+    // They put wrong files into the tree, which the other tests and the build must not see.
+    if (!stopped()) await stage('checks and negative tests', countChecksAndNegativeTests);
   } finally {
     await postgres.stop();
   }
