@@ -88,8 +88,11 @@ test('an authenticator app is added, required at the next sign-in without a way 
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
   await settings.getByRole('button', { name: 'Remove Authenticator app' }).click();
-  await settings.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await waitForText(settings, 'Authenticator app removed');
+  // The message disappears after four seconds, so the wait begins before it can be shown.
+  await Promise.all([
+    waitForText(settings, 'Authenticator app removed'),
+    settings.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
+  ]);
   await Promise.all([context.close(), settingsContext.close()]);
 });
 
