@@ -23,7 +23,7 @@ const ReopenDialog = lazyPart(async () => (await import('./viewer-life-dialog.ts
 /** The actions that the server currently allows the user. */
 export function ViewerActions({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {
   const { may, id } = gallery;
-  const [isMarkedHere, setMarkedHere] = useState(false);
+  const [hasMarkedReady, setHasMarkedReady] = useState(false);
   return (
     <>
       {may.upload && (
@@ -31,7 +31,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
           Upload Files
         </Link>
       )}
-      {may.markReady && <MarkReady id={id} onMark={() => setMarkedHere(true)} />}
+      {may.markReady && <MarkReady id={id} onMark={() => setHasMarkedReady(true)} />}
       {may.reopen && <Reopen id={id} />}
       {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
@@ -41,7 +41,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
         queryKey={galleryKeys.receipt(id)}
         title="History of this gallery"
       />
-      {may.deliver && <Deliver gallery={gallery} takesFocus={isMarkedHere} />}
+      {may.deliver && <Deliver gallery={gallery} takesFocus={hasMarkedReady} />}
     </>
   );
 }
@@ -73,15 +73,14 @@ function MarkReady({ id, onMark }: { id: string; onMark: () => void }) {
   );
 }
 
-/** `takesFocus`: it replaces the button that the user has pressed, which had the focus. */
+/** `takesFocus`: it appears in place of “Mark Ready”, which the user has pressed and which had the focus. */
 function Deliver({ gallery: { id, client, originalsLocked }, takesFocus }: { gallery: Gallery; takesFocus: boolean }) {
   const { mutate, isPending } = useDeliverGallery(id);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) button.current?.focus();
-  }, []);
+  }, [takesFocus]);
   const close = () => setOpen(false);
   return (
     <>

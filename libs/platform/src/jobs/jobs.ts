@@ -114,11 +114,11 @@ const unfinishedStates: ReadonlySet<string> = new Set([
   'waiting-children',
 ]);
 
-type Connection = { readyPromise: Promise<void> | undefined; listenClient: unknown; bootstrap: () => Promise<void> };
-type Backend = {
+/** Caches whether it is ready, also if the first connection failed. */
+type CachesReadiness = { readyPromise: Promise<void> | undefined; waitUntilReady: () => Promise<void> };
+type Connection = CachesReadiness & { listenClient: unknown };
+type Backend = CachesReadiness & {
   connection: Connection;
-  readyPromise: Promise<void> | undefined;
-  waitUntilReady: () => Promise<void>;
   listening: boolean;
   ensureListening: () => Promise<unknown>;
 };
@@ -126,11 +126,24 @@ type Backend = {
 /** The longest wait for a notification before a worker polls, in seconds. */
 const maximumBlockTimeout = 10;
 
+/** Clears the cached promise if the first connection failed, so that the next call connects again. */
+const reconnectsAfterFailure = (caching: CachesReadiness): void => {
+  const waitUntilReady = caching.waitUntilReady.bind(caching);
+  caching.waitUntilReady = async () => {
+    try {
+      await waitUntilReady();
+    } catch (error) {
+      caching.readyPromise = undefined;
+      throw error;
+    }
+  };
+};
+
 /**
  * BullMQ's connection to Postgres, corrected in two ways:
- * - The connection and the backend both cache a failed first connection permanently: if Postgres was down at that
- *   moment, clearing the cached promises makes it reconnect. Otherwise no completion of a job could be stored, so every
- *   job of the queue would fail although its work was done.
+ * - The connection and the backend both cache a failed first connection permanently, if Postgres was down at that
+ *   moment. No completion of a job could be stored then, so every job of the queue would fail although its work was
+ *   done.
  * - If a connection is lost while it begins to listen, BullMQ considers the next connection as listening
  *   although it is not.
  */
@@ -138,24 +151,8 @@ const resilientBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args);
   const internals = backend as unknown as Backend;
   const { connection } = internals;
-  const bootstrap = connection.bootstrap.bind(connection);
-  connection.bootstrap = async () => {
-    try {
-      await bootstrap();
-    } catch (error) {
-      connection.readyPromise = undefined;
-      throw error;
-    }
-  };
-  const waitUntilReady = internals.waitUntilReady.bind(backend);
-  internals.waitUntilReady = async () => {
-    try {
-      await waitUntilReady();
-    } catch (error) {
-      internals.readyPromise = undefined;
-      throw error;
-    }
-  };
+  reconnectsAfterFailure(connection);
+  reconnectsAfterFailure(internals);
   const ensureListening = internals.ensureListening.bind(backend);
   internals.ensureListening = async () => {
     const client = await ensureListening();
