@@ -49,6 +49,7 @@ test('settings are read from the environment', () => {
     ASSISTANT_REPLIES_PER_DAY: '500',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     PASSWORD_MEMORY: '128',
+    DATABASE_CONNECTIONS: '20',
   };
   const urls = {
     DATABASE_URL: 'postgres://u:p@h/d',
@@ -65,6 +66,7 @@ test('settings are read from the environment', () => {
     mailFrom: 'Festoon <hello@festoon.example>',
     autoconfirm: false,
     passwordMemory: 128,
+    databaseConnections: 20,
     assistantRepliesPerDay: 500,
     rateLimits: 2.5,
     databaseUrl: 'postgres://u:p@h/d',
@@ -239,6 +241,7 @@ test.each([
   ['PUBLIC_URL', 'http://a/b', 'PUBLIC_URL is wrong: it must end after the host, without a path.'],
   ['AUTH_AUTOCONFIRM', 'perhaps', 'AUTH_AUTOCONFIRM is "perhaps": it must be true or false.'],
   ['PASSWORD_MEMORY', '18', 'PASSWORD_MEMORY is "18": it must be a number of MiB from 19 to 1024.'],
+  ['DATABASE_CONNECTIONS', '3', 'DATABASE_CONNECTIONS is "3": it must be a number of connections from 4 to 100.'],
   ['PASSWORD_MEMORY', 'much', 'PASSWORD_MEMORY is "much": it must be a number of MiB from 19 to 1024.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL is wrong: it must be a URL like smtps://user:password@mail.example:465.'],
   [

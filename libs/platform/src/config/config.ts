@@ -27,6 +27,11 @@ type Settings = {
   readonly configuredUrl: string | undefined;
   /** DATABASE_URL, or undefined for the embedded Postgres. */
   readonly server: string | undefined;
+  /**
+   * How many connections to Postgres this process opens for commands, and as many for reads, 4 to 100. The queues have
+   * half as many.
+   */
+  readonly databaseConnections: number;
   /** The EventStoreDB with the log, and the prefix of its streams' names; undefined if the log is in Postgres. */
   readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
   /** The bucket for files with its credentials, or undefined if they are in the data folder. */
@@ -92,6 +97,7 @@ export class Config extends SettingsBase {
       parsedSettings.data;
     const {
       ALLOW_SEEDING,
+      DATABASE_CONNECTIONS,
       S3_URL,
       TRUSTED_PROXIES,
       SMTP_URL,
@@ -110,6 +116,7 @@ export class Config extends SettingsBase {
       dataFolder,
       configuredUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
+      databaseConnections: DATABASE_CONNECTIONS,
       eventStoreDb: eventStoreDbIn(parsedSettings.data),
       s3Url: S3_URL,
       redisUrl: REDIS_URL,

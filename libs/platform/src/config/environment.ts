@@ -9,6 +9,7 @@ const engines = ['postgres', 'eventstoredb'] as const;
 const gateways = ['sandbox', 'stripe'] as const;
 const portMessage = 'it must be a port number from 0 to 65535';
 const memoryMessage = 'it must be a number of MiB from 19 to 1024';
+const connectionsMessage = 'it must be a number of connections from 4 to 100';
 const repliesMessage = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
@@ -37,6 +38,12 @@ export const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'http://localhost:4318').optional(),
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+    DATABASE_CONNECTIONS: z.coerce
+      .number(connectionsMessage)
+      .int(connectionsMessage)
+      .min(4, connectionsMessage)
+      .max(100, connectionsMessage)
+      .default(10),
     EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
     EVENT_STORE_URL: z
       .string()

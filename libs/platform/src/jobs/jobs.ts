@@ -235,7 +235,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(private readonly config: Config) {
     this.#connection = config.redisUrl
       ? { url: config.redisUrl, maxRetriesPerRequest: null }
-      : new QueueConnections(config.databaseUrl);
+      : new QueueConnections(config.databaseUrl, Math.floor(config.databaseConnections / 2));
   }
 
   /**

@@ -48,7 +48,8 @@ export class QueueConnections {
   #listener: Listener | undefined;
   #lastInTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(connectionString: string) {
+  /** `max` is how many connections the pool opens at most. */
+  constructor(connectionString: string, max: number) {
     this.#config = {
       connectionString,
       options: '-c role=festoon_runtime -c search_path=bullmq',
@@ -56,7 +57,7 @@ export class QueueConnections {
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
     };
-    this.#pool = new Pool({ ...this.#config, Client: ListenClient, max: 5 });
+    this.#pool = new Pool({ ...this.#config, Client: ListenClient, max });
     // Every queue and every worker listens for errors of idle connections.
     this.#pool.setMaxListeners(0);
   }

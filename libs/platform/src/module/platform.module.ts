@@ -66,6 +66,7 @@ export class PlatformModule {
             ...Database.poolSettings,
             onPoolCreated: refuseLateConnections,
           },
+          pool: { max: config.databaseConnections },
           autoLoadEntities: true,
           discovery: { warnWhenNoEntities: false },
           // MikroORM only reads rows and never changes them, so it need not track entities per request.
@@ -77,7 +78,10 @@ export class PlatformModule {
       providers: [
         ...parts,
         { provide: Config, useValue: config },
-        { provide: Database, useFactory: () => new Database(config.databaseUrl) },
+        {
+          provide: Database,
+          useFactory: () => new Database(config.databaseUrl, { connections: config.databaseConnections }),
+        },
         { provide: PersonalDataKeys, useClass: PostgresPersonalDataKeys },
         { provide: Tracer, useFactory: openTracer, inject: [Config] },
         {

@@ -44,7 +44,7 @@ const stallingProxy = async (target: string) => {
 
 test('a statement and a transaction whose connection stalls fail as lost, and later ones get new connections', async () => {
   const proxy = await stallingProxy(url);
-  const stallingDatabase = new Database(proxy.url, 500);
+  const stallingDatabase = new Database(proxy.url, { timeout: 500 });
   try {
     await stallingDatabase.query('select 1');
     const failures = [
@@ -77,9 +77,23 @@ test('work inside of a transaction gets a connection while many others wait for 
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
 });
 
+test('a pool opens as many connections as it may, and leaves two of them free of transactions', async () => {
+  const smallDatabase = new Database(url, { connections: 4 });
+  const transactions = Array.from({ length: 3 }, () => smallDatabase.transaction(async () => undefined));
+  expect(smallDatabase.connections.awaited).toBe(1);
+  await Promise.all(transactions);
+  const sessions = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      smallDatabase.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.01)'),
+    ),
+  );
+  expect(new Set(sessions.map(([row]) => row?.pid)).size).toBe(4);
+  await smallDatabase.onApplicationShutdown();
+});
+
 test('a transaction that waits too long for its turn is refused, and later ones are not', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const databaseWithShortTimeout = new Database(url, undefined, 500);
+  const databaseWithShortTimeout = new Database(url, { connectionTimeout: 500 });
   const longTransactions = Array.from({ length: 8 }, () => databaseWithShortTimeout.transaction(() => finished));
   const lateTransaction = databaseWithShortTimeout.transaction(async () => undefined);
   expect(databaseWithShortTimeout.connections.awaited).toBe(1);

@@ -28,17 +28,26 @@ const keepAliveSettings = { keepAlive: true, keepAliveInitialDelayMillis: 4_000 
  * takes several times as long: each has to sign in, read the catalog of tables, and plan the prepared statements.
  */
 const idleTimeout = 600_000;
-const maxConnections = 10;
+/** How many connections a pool has by default. */
+const defaultConnections = 10;
 /**
- * So many of the connections can be in transactions at a time. A transaction that appends to the log needs a second
- * connection for that, and gets one even if all other transactions wait for its locks.
+ * So many of the connections are never in transactions. A transaction that appends to the log needs a second connection
+ * for that, and gets one even if all other transactions wait for its locks.
  */
-const maxTransactions = 8;
-/** How long a query or a transaction waits for a connection by default, in milliseconds. */
-const defaultConnectionTimeout = 5_000;
+const reservedConnections = 2;
 
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
 const fullFor = 10_000;
+
+/**
+ * How many connections a pool opens at most, at least 4; how long a statement may take, 20 s by default, and how long a
+ * query or a transaction waits for a connection, 5 s by default, both in milliseconds.
+ */
+type PoolOptions = {
+  readonly connections?: number;
+  readonly timeout?: number;
+  readonly connectionTimeout?: number;
+};
 
 /** How many connections of a pool are in use and idle, and how many queries wait for one. */
 type Connections = { readonly used: number; readonly idle: number; readonly awaited: number };
@@ -60,11 +69,10 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   constructor(
     readonly url: string,
-    timeout = statementTimeout,
-    connectionTimeout = defaultConnectionTimeout,
+    { connections = defaultConnections, timeout = statementTimeout, connectionTimeout = 5_000 }: PoolOptions = {},
   ) {
     this.#transactions = new ConcurrencyLimit(
-      maxTransactions,
+      connections - reservedConnections,
       connectionTimeout,
       // The error of a pool that has no free connection.
       () => new Error('timeout exceeded when trying to connect'),
@@ -80,7 +88,7 @@ export class Database implements Queryable, OnApplicationShutdown {
       ...Database.poolSettings,
       query_timeout: timeout,
       Client: PooledClient,
-      max: maxConnections,
+      max: connections,
       connectionTimeoutMillis: connectionTimeout,
     });
     // An idle connection that is lost is replaced at the next query.

@@ -8,10 +8,11 @@ import type { EventStore } from '#platform/event-store';
 import { fastFolder } from './fast-folder.ts';
 
 /**
- * The settings of every test and of the processes that tests start: no rate limits, and the cheapest password hashes
- * that a setting allows.
+ * The settings of every test and of the processes that tests start: no rate limits, the cheapest password hashes that a
+ * setting allows, and few connections, because each one costs as much as some hundred statements: it signs in, reads
+ * the catalog of tables and plans the prepared statements.
  */
-export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
+export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19', DATABASE_CONNECTIONS: '4' } as const;
 
 /**
  * Replaces PASSWORD_MEMORY inside the test's own process, in MiB: less than a setting may be, because tests sign up
