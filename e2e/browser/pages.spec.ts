@@ -404,12 +404,14 @@ test('the document of a signed-in page has the title and the heading of this pag
 
 test('without a session, signed-in pages redirect to the sign-in page, unless they have one for visitors', async () => {
   const { page } = people.visitor;
+  const signIn = page.getByRole('heading', { name: 'Sign In', exact: true });
   await page.goto('/dashboard');
   for (const { path } of routes.filter(({ shell, forVisitors }) => shell === 'signed-in' && !forVisitors)) {
-    await page.waitForURL('**/login');
+    await signIn.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
     await showPage(page, '/about');
-    await page.waitForURL('**/about');
+    await page.getByRole('heading', { name: 'About Festoon' }).waitFor();
     await showPage(page, path.replace(':id', fixtures.bookings.pending));
   }
-  await page.waitForURL('**/login');
+  await signIn.waitFor();
 });

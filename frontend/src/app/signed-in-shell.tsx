@@ -79,7 +79,8 @@ export function SignedInShell() {
   if (visitorPage) return <VisitorShell page={visitorPage} />;
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
-    return <Navigate to="/login" replace state={state} />;
+    // With a key, it also redirects from another address that is opened before the sign-in page is shown.
+    return <Navigate key={pathname} to="/login" replace state={state} />;
   }
   const skeleton = <PageSkeleton role={session?.user.user_metadata.role} />;
   return (
