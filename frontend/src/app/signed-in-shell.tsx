@@ -80,7 +80,7 @@ export function SignedInShell() {
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
     // With a key, it also redirects from another address that is opened before the sign-in page is shown.
-    return <Navigate key={pathname} to="/login" replace state={state} />;
+    return <Navigate to="/login" replace state={state} key={pathname} />;
   }
   const skeleton = <PageSkeleton role={session?.user.user_metadata.role} />;
   return (

@@ -5,7 +5,8 @@ import { TestApp } from '#platform/testing';
 test('the shutdown ends while queries wait for a connection; these fail', async () => {
   const testApp = await TestApp.start({ follows: false });
   const connection = testApp.app.get(MikroORM).em.getConnection();
-  const queries = Array.from({ length: 5 }, () => connection.execute('select 1 as one'));
+  // More than the pool has connections.
+  const queries = Array.from({ length: 9 }, () => connection.execute('select 1 as one'));
   const results = Promise.allSettled(queries);
   await Promise.resolve();
   await testApp.stop();

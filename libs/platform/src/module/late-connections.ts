@@ -1,16 +1,33 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /**
- * Kysely, with which MikroORM queries, never returns a connection to the pool if it receives it after `close` was
- * called, and `close` would then wait for it indefinitely. With this change of the pool such a query fails instead.
+ * Makes queries fail that have no connection when the pool is ended. The pool itself would let them wait until their
+ * timeout. Kysely, with which MikroORM queries, never returns a connection to the pool if it receives it after `close`
+ * was called, and `close` would then wait for it indefinitely.
  */
 export const refuseLateConnections = (pool: Pool): void => {
-  const connect = pool.connect.bind(pool);
-  const connectUnlessEnding = async () => {
-    const client = await connect();
-    if (!pool.ending) return client;
-    client.release();
-    throw new Error('The process is being stopped: its connections are closed');
+  const [connect, end] = [pool.connect.bind(pool), pool.end.bind(pool)];
+  const waiting = new Set<(reason: Error) => void>();
+  const connectUnlessEnding = (): Promise<PoolClient> => {
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+    waiting.add(reject);
+    connect().then(
+      (client) => {
+        if (waiting.delete(reject)) resolve(client);
+        else client.release();
+      },
+      (error: Error) => {
+        waiting.delete(reject);
+        reject(error);
+      },
+    );
+    return promise;
+  };
+  const endWithoutWaiting = (): Promise<void> => {
+    for (const refuse of waiting) refuse(new Error('The process is being stopped: its connections are closed'));
+    waiting.clear();
+    return end();
   };
   pool.connect = connectUnlessEnding as Pool['connect'];
+  pool.end = endWithoutWaiting as Pool['end'];
 };
