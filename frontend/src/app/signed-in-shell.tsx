@@ -79,7 +79,7 @@ export function SignedInShell() {
   if (visitorPage) return <VisitorShell page={visitorPage} />;
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
-    // With a key, it also redirects from another address that is opened before the sign-in page is shown.
+    // The key makes it redirect again if another address is opened before the sign-in page is shown.
     return <Navigate to="/login" replace state={state} key={pathname} />;
   }
   const skeleton = <PageSkeleton role={session?.user.user_metadata.role} />;

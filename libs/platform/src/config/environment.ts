@@ -7,10 +7,6 @@ const exampleSender = 'Festoon <hello@festoon.example>';
 const engines = ['postgres', 'eventstoredb'] as const;
 /** The engines of the payments gateway. */
 const gateways = ['sandbox', 'stripe'] as const;
-const portMessage = 'it must be a port number from 0 to 65535';
-const memoryMessage = 'it must be a number of MiB from 19 to 1024';
-const connectionsMessage = 'it must be a number of connections from 4 to 100';
-const repliesMessage = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** The options of a connection string. Its client prints a string with others, with the password, and ignores them. */
@@ -38,12 +34,7 @@ export const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'http://localhost:4318').optional(),
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-    DATABASE_CONNECTIONS: z.coerce
-      .number(connectionsMessage)
-      .int(connectionsMessage)
-      .min(4, connectionsMessage)
-      .max(100, connectionsMessage)
-      .default(10),
+    DATABASE_CONNECTIONS: wholeNumber('a number of connections', 4, 100).default(10),
     EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
     EVENT_STORE_URL: z
       .string()
@@ -78,12 +69,7 @@ export const environment = z
       .regex(/^([^<>"\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, `it must be an address like ${exampleSender}`)
       .optional(),
     AUTH_AUTOCONFIRM: flag().default(true),
-    PASSWORD_MEMORY: z.coerce
-      .number(memoryMessage)
-      .int(memoryMessage)
-      .min(19, memoryMessage)
-      .max(1_024, memoryMessage)
-      .default(64),
+    PASSWORD_MEMORY: wholeNumber('a number of MiB', 19, 1_024).default(64),
     OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce
       .number('it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
@@ -110,12 +96,7 @@ export const environment = z
       .regex(/^[\x21-\x7e]+$/, 'it must be a key without spaces')
       .optional(),
     AI_MODEL: z.string().trim().optional(),
-    ASSISTANT_REPLIES_PER_DAY: z.coerce
-      .number(repliesMessage)
-      .int(repliesMessage)
-      .min(1, repliesMessage)
-      .max(1_000_000, repliesMessage)
-      .default(10_000),
+    ASSISTANT_REPLIES_PER_DAY: wholeNumber('a number of replies', 1, 1_000_000).default(10_000),
     FESTOON_DEMO: flag().default(false),
     NODE_ENV: z.string().optional(),
     ALLOW_SEEDING: flag().optional(),
@@ -161,8 +142,13 @@ export const environment = z
       'EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true',
   });
 
+function wholeNumber(meaning: string, min: number, max: number) {
+  const message = `it must be ${meaning} from ${min} to ${max}`;
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+}
+
 function port() {
-  return z.coerce.number(portMessage).int(portMessage).min(0, portMessage).max(65_535, portMessage);
+  return wholeNumber('a port number', 0, 65_535);
 }
 
 function host() {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Makes queries fail that have no connection when the pool is ended. The pool itself would let them wait until their
+ * When the pool is ended, queries that still wait for a connection fail. The pool itself would let them wait until their
  * timeout. Kysely, with which MikroORM queries, never returns a connection to the pool if it receives it after `close`
  * was called, and `close` would then wait for it indefinitely.
  */

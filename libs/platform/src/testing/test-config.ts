@@ -9,8 +9,7 @@ import { fastFolder } from './fast-folder.ts';
 
 /**
  * The settings of every test and of the processes that tests start: no rate limits, the cheapest password hashes that a
- * setting allows, and few connections, because each one costs as much as some hundred statements: it signs in, reads
- * the catalog of tables and plans the prepared statements.
+ * setting allows, and few connections, because opening one costs some 20 ms of CPU time (ADR 53).
  */
 export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19', DATABASE_CONNECTIONS: '4' } as const;
 
