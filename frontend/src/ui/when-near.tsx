@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { watchVisibility } from '../platform/element-visibility.ts';
 
 /** How far below the visible part of the page the content is already added. */
 const margin = '200px';
@@ -8,11 +9,8 @@ export function WhenNear({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear((was) => was || Boolean(entry?.isIntersecting)), {
-      rootMargin: margin,
-    });
-    if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
+    if (!element.current) return undefined;
+    return watchVisibility(element.current, (isVisible) => setNear((was) => was || isVisible), { rootMargin: margin });
   }, []);
   return <div ref={element}>{near && children}</div>;
 }

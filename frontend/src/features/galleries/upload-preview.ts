@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { watchVisibility } from '../../platform/element-visibility.ts';
 
 /** In pixels: as wide as a tile is on a screen with two pixels per point. */
 const width = 560;
@@ -41,19 +42,16 @@ export const usePreview = (file: File, element: RefObject<HTMLElement | null>): 
       url = copy && URL.createObjectURL(copy);
       setPreview(url ?? null);
     };
-    const observer = new IntersectionObserver(
-      (entries) => {
-        near = entries.at(-1)?.isIntersecting ?? false;
-        if (!near || requested) return;
-        requested = true;
-        void afterOthers(make);
-      },
-      { rootMargin: margin },
-    );
-    if (element.current) observer.observe(element.current);
+    const makeOnceNear = (isVisible: boolean) => {
+      near = isVisible;
+      if (!near || requested) return;
+      requested = true;
+      void afterOthers(make);
+    };
+    const end = element.current && watchVisibility(element.current, makeOnceNear, { rootMargin: margin });
     return () => {
       removed.abort();
-      observer.disconnect();
+      end?.();
       if (url) URL.revokeObjectURL(url);
     };
   }, [file, element]);

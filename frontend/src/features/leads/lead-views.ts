@@ -1,3 +1,4 @@
+import { watchVisibility } from '../../platform/element-visibility.ts';
 import { api } from '../../platform/http.ts';
 import { leadEndpoints } from './endpoints.ts';
 
@@ -28,16 +29,16 @@ const send = (): void => {
 export const watchLead = (leadId: string, card: Element, signal: AbortSignal): void => {
   if (signal.aborted || reported.has(leadId)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const observer = new IntersectionObserver(
-    ([entry]) => {
+  const end = watchVisibility(
+    card,
+    (isVisible) => {
       clearTimeout(timer);
-      if (entry?.isIntersecting) timer = setTimeout(() => report(leadId), glance);
+      if (isVisible) timer = setTimeout(() => report(leadId), glance);
     },
     { threshold: 0.5 },
   );
-  observer.observe(card);
   signal.addEventListener('abort', () => {
     clearTimeout(timer);
-    observer.disconnect();
+    end();
   });
 };
