@@ -135,7 +135,7 @@ function Progress({ at }: { at: number }) {
         <b>{count}</b>
         <span className="muted num">{Math.round((at / steps.length) * 100)}% complete</span>
       </Flex>
-      <Festoon bulbs={steps.length} lit={at} sag={22} size={8} title={count} labels={steps} />
+      <Festoon bulbs={steps.length} lit={at} sag={22} size={8} title={count} labels={steps} current={at} />
     </div>
   );
 }

@@ -97,7 +97,11 @@ function Profile() {
       <Panel title="Account">
         <div className="stack">
           <Descriptions items={items} column={1} colon={false} />
-          <div>{isProfessional && <ProfileLink me={me} />}</div>
+          {isProfessional && (
+            <div>
+              <ProfileLink me={me} />
+            </div>
+          )}
         </div>
       </Panel>
       <AvatarCard me={me} />

@@ -21,3 +21,10 @@ test('labels say which steps are done', () => {
   expect(markup).toContain('Requested<span class="unseen">, done');
   expect(markup).toContain('Confirmed<span class="unseen">, to come');
 });
+
+test('the label of the current step is marked', () => {
+  const labels = [{ name: 'Services' }, { name: 'Portfolio' }, { name: 'Location' }];
+  const markup = renderToStaticMarkup(<Festoon bulbs={3} lit={1} labels={labels} current={1} />);
+  expect(count(markup, /aria-current/g)).toBe(1);
+  expect(markup).toContain('<li aria-current="step"><b>Portfolio<span class="unseen">, current step');
+});

@@ -15,6 +15,8 @@ type FestoonProps = {
   /** Half the width of a bulb, in pixels. */
   size?: number;
   labels?: readonly FestoonLabel[];
+  /** The step (from 0) that the user is at, if that is one of the labels. */
+  current?: number;
   /** The accessible name; without it the festoon is decorative. */
   title?: string;
 };
@@ -52,7 +54,17 @@ function Bulb({ x, y, size, lit, halo }: { x: number; y: number; size: number; l
  * A wire with light bulbs. It fills the width; the bulbs keep their size. With labels it is a list of steps, stacked on
  * small screens.
  */
-export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7, labels, title }: FestoonProps) {
+export function Festoon({
+  bulbs,
+  lit = bulbs,
+  out,
+  spans = 1,
+  sag = 34,
+  size = 7,
+  labels,
+  current,
+  title,
+}: FestoonProps) {
   const halo = useId();
   const height = Math.ceil(sag + 10 + size * 3);
   const isLit = (i: number): boolean => i !== out && (typeof lit === 'number' ? i < lit : lit.includes(i));
@@ -82,19 +94,29 @@ export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7
           return <Bulb key={i} x={share * 100} y={y} size={size} lit={isLit(i)} halo={halo} />;
         })}
       </svg>
-      {labels && <Labels labels={labels} isLit={isLit} />}
+      {labels && <Labels labels={labels} isLit={isLit} current={current} />}
     </div>
   );
 }
 
-function Labels({ labels, isLit }: { labels: readonly FestoonLabel[]; isLit: (i: number) => boolean }) {
+type LabelsProps = {
+  labels: readonly FestoonLabel[];
+  isLit: (i: number) => boolean;
+  current: number | undefined;
+};
+
+function Labels({ labels, isLit, current }: LabelsProps) {
+  const stateOf = (i: number): string => {
+    if (i === current) return 'current step';
+    return isLit(i) ? 'done' : 'to come';
+  };
   return (
     <ol className="steps">
       {labels.map(({ name, note }, i) => (
-        <li key={name} className={isLit(i) ? 'lit' : undefined}>
+        <li key={name} className={isLit(i) ? 'lit' : undefined} aria-current={i === current ? 'step' : undefined}>
           <b>
             {name}
-            <span className="unseen">{isLit(i) ? ', done' : ', to come'}</span>
+            <span className="unseen">, {stateOf(i)}</span>
           </b>
           {note && <span>{note}</span>}
         </li>

@@ -6,7 +6,7 @@ import './dashboard.css';
 /** Links to what a client does most often. */
 export function QuickCards({ className = '' }: { className?: string }) {
   return (
-    <div className={`columns ${className}`}>
+    <div className={`columns quick-cards ${className}`}>
       <Link className="card pad opens media" to="/leads/create">
         <IconTile>
           <Calendar />
