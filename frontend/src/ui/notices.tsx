@@ -4,15 +4,19 @@ import { useEffect } from 'react';
 /** A message. With `more` it is a title, and stays longer. */
 export type ShownNotice = { type: 'success' | 'error'; text: string; more?: string | undefined };
 
+// On a touch screen, a message that was tapped counts as hovered until something else is tapped, so it would stay until
+// then.
+const pauseOnHover = matchMedia('(hover: hover)').matches;
+
 export type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
 
 /**
- * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own
- * `App` would load its dialogs too.
+ * Shows messages; those with `more` in the lower corner, away from the header. Ant Design's own `App` would load its
+ * dialogs too.
  */
 export function Notices({ notices, onShown }: NoticesProps) {
-  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4 });
-  const [notification, notificationHolder] = notifications.useNotification({ duration: 8 });
+  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4, pauseOnHover });
+  const [notification, notificationHolder] = notifications.useNotification({ duration: 8, pauseOnHover });
   useEffect(() => {
     if (notices.length === 0) return;
     for (const { type, text, more } of notices) {
