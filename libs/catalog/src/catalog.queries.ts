@@ -98,8 +98,8 @@ export class CatalogQueries {
 
   /** The {@link profiles} that everyone can read: completed ones of creators who are not suspended. */
   async publicProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
-    const [profiles, suspended] = await Promise.all([this.profiles(ids), this.identity.suspended()]);
-    return new Map([...profiles].filter(([id, profile]) => profile.onboardingCompleted && !suspended.includes(id)));
+    const [profiles, suspended] = await Promise.all([this.profiles(ids), this.identity.suspendedAmong(ids)]);
+    return new Map([...profiles].filter(([id, profile]) => profile.onboardingCompleted && !suspended.has(id)));
   }
 
   async #profiles(ids: readonly string[], shown: Sql): Promise<ReadonlyMap<string, CreatorProfile>> {

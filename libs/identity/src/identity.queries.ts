@@ -171,10 +171,11 @@ export class IdentityQueries {
     return account !== undefined && account.suspendedAt === null;
   }
 
-  /** The ids of all suspended users. */
-  async suspended(): Promise<readonly string[]> {
-    const rows = await this.reads.prepared<{ id: string }>(suspendedIds);
-    return rows.map(({ id }) => id);
+  /** Those of the given users who are suspended. */
+  async suspendedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const among = sql`${suspendedIds} and user_id::text = any(${unplanned(ids, 'text[]')})`;
+    const rows = await this.reads.prepared<{ id: string }>(among);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The condition of a statement of another module that the person whose id `id` is, is not suspended. */

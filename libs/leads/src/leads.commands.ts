@@ -176,12 +176,12 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 
   /** Tries twice, because a late report about an older checkout may release the place in between. */
   async #reserve(leadId: string, buyerId: string): Promise<LoadedAggregate<LeadState>> {
-    const [found, suspended, emailVerified] = await Promise.all([
+    const [found, emailVerified] = await Promise.all([
       this.store.load(lead, leadId),
-      this.people.suspended(),
       this.people.emailVerified(buyerId),
     ]);
-    const clientSuspended = suspended.includes(found.state.clientId);
+    const { clientId } = found.state;
+    const clientSuspended = (await this.people.suspendedAmong([clientId])).has(clientId);
     for (const target of [found, leadId]) {
       const reservedUntil = timeAfter(this.context.now(), reservationTime);
       const facts = { reservedUntil, emailVerified, clientSuspended };
@@ -391,21 +391,21 @@ export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefu
 
   async execute({ leadId, request: { cause, text } }: RequestLeadRefund): Promise<RefundOutcome['status']> {
     const buyerId = this.context.origin.by.id;
-    const [{ state }, purchasedAt, isDuplicate, suspended, hasCredit] = await Promise.all([
+    const [{ state }, purchasedAt, isDuplicate, hasCredit] = await Promise.all([
       this.store.load(lead, leadId),
       this.leads.purchasedAt(leadId, buyerId),
       this.leads.isDuplicate(leadId, buyerId),
-      this.people.suspended(),
       this.plans.hasUnreadCredit(buyerId, leadId),
     ]);
-    const left = state.status === 'none' ? [] : await this.people.erasedAmong([state.clientId]);
+    const client = state.status === 'none' ? [] : [state.clientId];
+    const [left, suspended] = await Promise.all([this.people.erasedAmong(client), this.people.suspendedAmong(client)]);
     const { events } = await this.store.handle(lead, leadId, 'requestRefund', {
       cause,
       text: text || null,
       // A very recent purchase may not be in the table yet.
       purchasedAt: purchasedAt ?? this.context.now().toISOString(),
       isDuplicate,
-      clientSuspended: suspended.includes(state.clientId),
+      clientSuspended: suspended.size > 0,
       hasCredit,
       clientLeft: left.length > 0,
     });

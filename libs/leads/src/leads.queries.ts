@@ -381,7 +381,7 @@ export class LeadsQueries {
   }
 
   async #isOffered({ status, clientId }: LeadSummary): Promise<boolean> {
-    return status === 'active' && !(await this.identity.suspended()).includes(clientId);
+    return status === 'active' && !(await this.identity.suspendedAmong([clientId])).has(clientId);
   }
 
   /**

@@ -168,10 +168,9 @@ export class PayoutsQueries {
 
   async #forStaff(rows: readonly PayoutRow[]): Promise<StaffPayout[]> {
     const ids = [...new Set(rows.map(({ userId }) => userId))];
+    const started = rows.filter(({ status }) => status === 'started');
     const [suspended, names, destinations, accounts] = await Promise.all([
-      rows.some(({ status }) => status === 'started')
-        ? this.people.suspended()
-        : Promise.resolve<readonly string[]>([]),
+      this.people.suspendedAmong(started.map(({ userId }) => userId)),
       this.people.names(ids),
       this.em.find(payoutDestinationRows, { userId: { $in: ids } }),
       this.em.find(payoutAccountRows, { userId: { $in: ids } }),
@@ -179,7 +178,7 @@ export class PayoutsQueries {
     return rows.map((row) => {
       const bank = destinations.find(({ userId, number }) => userId === row.userId && number === row.destination);
       const state = accounts.find(({ userId }) => userId === row.userId)?.state;
-      const isSuspended = suspended.includes(row.userId);
+      const isSuspended = suspended.has(row.userId);
       return {
         ...payoutOf(row),
         professional: professionalIn(names, row.userId),

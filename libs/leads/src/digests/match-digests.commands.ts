@@ -35,8 +35,11 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
   ) {}
 
   async execute({ creatorIds }: SendMatchDigests): Promise<void> {
-    const [suspended, pro] = await Promise.all([this.identity.suspended(), this.plans.proAmong(creatorIds)]);
-    await this.#send(creatorIds.filter((id) => pro.has(id) && !suspended.includes(id)));
+    const [suspended, pro] = await Promise.all([
+      this.identity.suspendedAmong(creatorIds),
+      this.plans.proAmong(creatorIds),
+    ]);
+    await this.#send(creatorIds.filter((id) => pro.has(id) && !suspended.has(id)));
   }
 
   // Leads of earlier digests are excluded before the limit of 50 applies.
