@@ -10,7 +10,7 @@ import { MediaCopies } from './media-copies.ts';
 import { PictureCopies } from './picture-copies.ts';
 import { PictureProcesses } from './picture-processes.ts';
 import { mp4 } from './video.suite.ts';
-import { frameOf } from './video-poster.ts';
+import { frameOf, hasFfmpeg } from './video-poster.ts';
 
 const { PATH = '' } = process.env;
 const processes = new PictureProcesses();
@@ -52,6 +52,15 @@ test('a frame after the first second is read from the file alone, without the se
   expect(parameters[parameters.indexOf('-protocol_whitelist') + 1]).toBe('file,pipe');
   expect(parameters[parameters.indexOf('-i') + 1]).toBe(`file:${join(folder, 'video.mp4')}`);
   expect(await fileIn('environment')).not.toContain('FESTOON');
+});
+
+test('without ffmpeg no timer remains, which would delay the end of the process', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  process.env.PATH = join(folder, 'empty');
+  expect(await hasFfmpeg()).toBe(false);
+  process.env.PATH = [folder, PATH].join(delimiter);
+  expect(timers()).toBe(before);
 });
 
 test('a video on which ffmpeg hangs has no frame, and ffmpeg is stopped', async () => {

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** How long ffmpeg may work on one video, in milliseconds, and how many bytes its picture may have. */
 const maxTime = 30_000;
@@ -29,29 +30,27 @@ export const frameOf = async (
 /** Whether ffmpeg is installed on this machine. */
 export const hasFfmpeg = async (): Promise<boolean> => (await run('ffmpeg', ['-version'], maxTime)) !== undefined;
 
+const execute = promisify(execFile);
+
 /**
  * What a program prints; undefined if it fails. It gets none of the product's settings, because its input may be
  * hostile.
  */
-const run = (program: string, parameters: readonly string[], timeLimit: number): Promise<Buffer | undefined> =>
-  new Promise((resolve) => {
-    const { PATH = '', LD_LIBRARY_PATH } = process.env;
-    const child = spawn(program, parameters, {
+const run = async (program: string, parameters: readonly string[], timeLimit: number): Promise<Buffer | undefined> => {
+  const { PATH = '', LD_LIBRARY_PATH } = process.env;
+  try {
+    const { stdout } = await execute(program, parameters, {
       env: { PATH, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'buffer',
+      maxBuffer: maxPictureSize,
       timeout: timeLimit,
       killSignal: 'SIGKILL',
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxPictureSize) child.kill('SIGKILL');
-      else chunks.push(chunk);
-    });
-    child.once('error', () => resolve(undefined));
-    child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
-  });
+    return stdout;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * A drawn picture in the shape of a video, as SVG, for machines without ffmpeg: a dark scene with a string of lights.
