@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { watchVisibility } from './element-visibility.ts';
 
 type Change = { readonly isIntersecting: boolean };
-/** What the browser has: reports changes of what is observed. */
+/** Stands in for the browser's observer: the test calls `report`. */
 class FakeObserver {
   static readonly active = new Set<FakeObserver>();
   constructor(readonly report: (changes: readonly Change[]) => void) {}

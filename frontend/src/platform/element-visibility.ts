@@ -1,6 +1,6 @@
 /**
  * Calls `onChange` with whether the element is in the visible part of the page, first as it is now and then whenever that
- * changes. Returns a function that ends it.
+ * changes. Returns a function that stops watching.
  */
 export const watchVisibility = (
   element: Element,

@@ -15,7 +15,7 @@ type FestoonProps = {
   /** Half the width of a bulb, in pixels. */
   size?: number;
   labels?: readonly FestoonLabel[];
-  /** The step (from 0) that the user is at, if that is one of the labels. */
+  /** The label (from 0) of the step that the user is at. */
   current?: number;
   /** The accessible name; without it the festoon is decorative. */
   title?: string;

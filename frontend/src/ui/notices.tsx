@@ -4,11 +4,10 @@ import { useEffect } from 'react';
 /** A message. With `more` it is a title, and stays longer. */
 export type ShownNotice = { type: 'success' | 'error'; text: string; more?: string | undefined };
 
-// On a touch screen, a message that was tapped counts as hovered until something else is tapped, so it would stay until
-// then.
-const pauseOnHover = matchMedia('(hover: hover)').matches;
-
 export type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
+
+// Touch screens have no pointer that leaves: a message that was tapped would stay until something else is tapped.
+const pauseOnHover = matchMedia('(hover: hover)').matches;
 
 /**
  * Shows messages; those with `more` in the lower corner, away from the header. Ant Design's own `App` would load its

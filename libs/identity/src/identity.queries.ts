@@ -173,6 +173,7 @@ export class IdentityQueries {
 
   /** Those of the given users who are suspended. */
   async suspendedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
     const among = sql`${suspendedIds} and user_id::text = any(${unplanned(ids, 'text[]')})`;
     const rows = await this.reads.prepared<{ id: string }>(among);
     return new Set(rows.map(({ id }) => id));

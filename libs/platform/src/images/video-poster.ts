@@ -19,7 +19,7 @@ export const frameOf = async (
   timeLimit = maxTime,
 ): Promise<Buffer | undefined> => {
   const at = Math.min(1, (durationMs ?? 0) / 2_000);
-  const limits = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
+  const limits = ['-nostdin', '-v', 'quiet', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
   const source = ['-ss', at.toFixed(3), '-f', format, '-i', `file:${file}`];
   const scale = `scale='min(${maxPosterEdge},iw)':'min(${maxPosterEdge},ih)':force_original_aspect_ratio=decrease`;
   const picture = ['-frames:v', '1', '-an', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];

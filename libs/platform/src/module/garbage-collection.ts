@@ -4,4 +4,5 @@ import { setFlagsFromString } from 'node:v8';
 // process starts, the objects of requests and statements do survive, because the young generation is still small. From
 // then on they stay in memory until the next full collection, together with everything that they refer to, and each
 // collection of the young generation has to move that, which takes 20 ms instead of 3 ms (ADR 54).
-setFlagsFromString('--no-allocation-site-pretenuring');
+export const optionOfV8 = '--no-allocation-site-pretenuring';
+setFlagsFromString(optionOfV8);
