@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,5 +33,15 @@ test('neither a finished nor a failed write leaves an incomplete file', async ()
   );
   await expect(storage.write('private/a/c.jpg', failingSource)).rejects.toThrow('lost');
   expect(readdirSync(join(folder, '.incomplete'))).toEqual([]);
+  await close();
+});
+
+test('incomplete files that disappear while they are being removed are not counted', async () => {
+  const { folder, storage, close } = await open();
+  mkdirSync(join(folder, '.incomplete'));
+  for (let i = 0; i < 50; i++) writeFileSync(join(folder, '.incomplete', `${i}`), 'a');
+  const before = new Date(Date.now() + 60_000);
+  const counts = await Promise.all([storage.removeIncomplete(before), storage.removeIncomplete(before)]);
+  expect(counts.reduce((a, b) => a + b)).toBe(50);
   await close();
 });

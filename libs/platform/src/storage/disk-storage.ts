@@ -98,9 +98,15 @@ export class DiskStorage extends Storage {
     let count = 0;
     for (const entry of await this.#childrenOf(incompleteFolder)) {
       const file = join(this.folder, incompleteFolder, entry.name);
-      if (!entry.isFile() || (await stat(file)).mtime >= before) continue;
-      await rm(file, { force: true });
-      count += 1;
+      if (!entry.isFile()) continue;
+      try {
+        if ((await stat(file)).mtime >= before) continue;
+        await unlink(file);
+        count += 1;
+      } catch (error) {
+        // A write that ends at this moment removes its file itself.
+        if (!isMissing(error)) throw error;
+      }
     }
     return count;
   }
