@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
 
 const startTimeout = 150_000;
@@ -21,9 +19,8 @@ export type Product = {
 export const startProduct = async (settings: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const { config, environment, drop } = await testConfig(settings);
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const NODE_COMPILE_CACHE = join(projectFolder(), 'node_modules/.cache/compiled');
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment },
+    env: { PATH, HOME, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { testConfig } from '#platform/testing';
-import { compileCache } from './service.suite.ts';
 
 type Member = { readonly name: string; readonly pid: number; readonly port?: number };
 
@@ -23,7 +22,7 @@ export class Cluster {
     const { config, environment, drop } = await testConfig();
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, ['scripts/cluster.ts', '--json', '--no-images-worker'], {
-      env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
+      env: { PATH, HOME, ...environment, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const cluster = new Cluster(child, config.databaseUrl, drop);

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { testConfig } from '#platform/testing';
-import { compileCache } from './service.suite.ts';
 
 /** A process that has not ended by then, in milliseconds, is killed. */
 const endsWithin = 60_000;
@@ -26,7 +25,7 @@ afterAll(() => drop());
 test('a process ends with an error if a statement of its start fails', async () => {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'worker'], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: endsWithin,
     killSignal: 'SIGKILL',

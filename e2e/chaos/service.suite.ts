@@ -103,14 +103,11 @@ export class Service {
   }
 }
 
-/** Where Node keeps compiled files of the product, so that its processes start sooner. */
-export const compileCache = join(projectFolder(), 'node_modules/.cache/compiled');
-
 /** The command line of the built product in this folder. */
 const festoon = (args: readonly string[], env: Readonly<Record<string, string>>, release: string): ChildProcess => {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [join(release, 'dist/apps/cli/src/main.js'), ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 };

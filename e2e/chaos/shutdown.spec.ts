@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, testConfig } from '#platform/testing';
-import { compileCache } from './service.suite.ts';
 
 const requests = 3;
 const bodyOf = (i: number) =>
@@ -23,7 +22,7 @@ beforeAll(async () => {
   ({ environment, drop } = await testConfig());
   const { PATH = '', HOME = '' } = process.env;
   child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve', '--json'], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';
