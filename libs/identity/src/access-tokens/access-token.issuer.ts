@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { Refusal, refuse } from '#kernel';
+import { BoundedMap, Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Clock, seconds } from '../clock/index.ts';
 import { lifetime } from './access-token.lifetime.ts';
@@ -30,7 +30,7 @@ const badToken = (detail: string): Refusal => new Refusal('access-token-invalid'
 export class AccessTokens {
   readonly issuer: string;
   /** By the token's hash, so that the memory contains no tokens. */
-  readonly #verified = new Map<string, VerifiedToken>();
+  readonly #verified = new BoundedMap<string, VerifiedToken>(maxRemembered);
 
   constructor(
     private readonly keys: SigningKeys,
@@ -77,18 +77,11 @@ export class AccessTokens {
         currentDate,
       });
       const claims = readClaims(payload);
-      this.#remember(tokenHash, { claims, kid, publicKey });
+      this.#verified.set(tokenHash, { claims, kid, publicKey });
       return claims;
     } catch (error) {
       throw error instanceof errors.JOSEError ? badToken(error.message) : error;
     }
-  }
-
-  #remember(tokenHash: string, verified: VerifiedToken): void {
-    // Map keeps insertion order, so the token that was verified first comes first.
-    const [oldest] = this.#verified.size >= maxRemembered ? this.#verified.keys() : [];
-    if (oldest !== undefined) this.#verified.delete(oldest);
-    this.#verified.set(tokenHash, verified);
   }
 
   /** Whether the key that verified the token still verifies tokens. */
