@@ -4,11 +4,11 @@ import groups from './jest.groups.mjs';
 const config = process.env.FESTOON_TEST_GROUPS ? groups : { ...all, testMatch: ['<rootDir>/e2e/browser/*.spec.ts'] };
 
 /**
- * Chromium against the built product; two files run in parallel, each with one spec or, in `npm test`, a group of them.
+ * Chromium against the built product. Two specs run in parallel or, in `npm test`, three groups of them: two groups leave
+ * the cores idle for a fifth of the time.
  */
 export default {
   ...config,
   testTimeout: 300_000,
   globalSetup: '<rootDir>/scripts/jest/browser.mjs',
-  maxWorkers: 2,
 };

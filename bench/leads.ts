@@ -8,6 +8,8 @@ import { median, printResult, spread } from './statistics.ts';
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const requests = Number(process.env.BENCH_REQUESTS ?? 300);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+/** V8 compiles the functions of the product, which are many more than those of the bare server, while they are used. */
+const warmUpSeconds = 30;
 
 const cursorOfPage = async (url: string, token: string, pages: number): Promise<string> => {
   let cursor = '';
@@ -49,7 +51,7 @@ export const leads = (): Promise<void> =>
     const plain = await startPlainServer(new URL('./plain-list-server.ts', import.meta.url), databaseUrl);
     try {
       const bare: Target = { urlOf: () => plain.url };
-      for (const target of [newest, bare]) await saturate(target, 2);
+      for (const target of [newest, bare]) await saturate(target, warmUpSeconds);
       const [rates, ceilings]: [number[], number[]] = [[], []];
       const measure = async (name: string, pid: number, target: Target) => {
         const { result, cpu } = await cpuDuring(pid, () => saturate(target, seconds));

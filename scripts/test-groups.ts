@@ -5,7 +5,7 @@ import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
-const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platform: 40, browser: 1, pure: 80 };
+const specsPerGroup: Readonly<Record<SpecPart, number>> = { apps: 20, modules: 20, platform: 40, browser: 1, pure: 80 };
 
 const contains = (pattern: RegExp, spec: string): boolean => pattern.test(readFileSync(join(root, spec), 'utf8'));
 
@@ -18,21 +18,21 @@ const needsOwnFile = (spec: string): boolean => contains(/testcontainers|defineM
 /** Specs that declare read tables of their own share a group, because of that list. */
 const declaresTables = (spec: string): boolean => contains(/defineEntity\(|projections\.suite/, spec);
 
-/** The specs of the product that need a server, those of the platform, the browser stories, and the pure ones. */
-export type SpecPart = 'product' | 'platform' | 'browser' | 'pure';
+/** Specs that need a server: those of the apps, the modules and the platform. Then the browser stories and the pure ones. */
+export type SpecPart = 'apps' | 'modules' | 'platform' | 'browser' | 'pure';
 
 const specsOf = (part: SpecPart): readonly string[] => {
   if (part === 'pure') return pureSpecs();
   if (part === 'browser') return specsIn('e2e/browser');
-  const specs = ['apps', 'libs'].flatMap(specsIn).filter((spec) => !isPure(spec));
+  const specs = specsIn(part === 'apps' ? 'apps' : 'libs').filter((spec) => !isPure(spec));
   return specs.filter((spec) => spec.startsWith('libs/platform/') === (part === 'platform'));
 };
 
 /**
  * Writes Jest test files that each contain several neighboring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
- * the order of their names (scripts/jest/by-name.mjs): groups of the apps, which run the whole product and take
- * longest, come first, and single specs last, so that at the end no group runs alone on one core.
+ * the order of their names (scripts/jest/by-name.mjs), which is that of the parts. Single specs come last, so that at the
+ * end no group runs alone on one core.
  */
 export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void => {
   mkdirSync(folder, { recursive: true });

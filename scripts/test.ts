@@ -128,12 +128,13 @@ const runTests = async (): Promise<void> => {
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     // The chaos tests mostly wait for processes to start, so the tests of the product run at the same time. The browser
-    // tests run after them: on two cores, running both at once takes longer.
+    // tests run after them: on two cores, running both at once takes longer. Those of the apps take longest, so they come
+    // first; those of the platform often wait, so they run beside them.
     const runChaosAndPureTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
     };
-    await Promise.all([runChaosAndPureTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
+    await Promise.all([runChaosAndPureTests(), countGroups('jest.groups.mjs', env, 'apps', 'platform', 'modules')]);
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
     // They put wrong files into the tree, which the other tests and the build must not see.
