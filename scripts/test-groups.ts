@@ -31,8 +31,7 @@ const specsOf = (part: SpecPart): readonly string[] => {
 /**
  * Writes Jest test files that each contain several neighboring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
- * the order of their names (scripts/jest/by-name.mjs), which is that of the parts. Single specs come last, so that at the
- * end no group runs alone on one core.
+ * the order of their names (scripts/jest/by-name.mjs), which is that of the parts.
  */
 export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void => {
   mkdirSync(folder, { recursive: true });
@@ -41,9 +40,9 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
     writeFileSync(join(folder, `${String(++count).padStart(2, '0')}-${kind}.spec.${extension}`), content);
   const writeGroup = (specs: readonly string[]): void =>
     write('group', 'cjs', endOfGroup + specs.map(describeBlock).join(''));
-  const shared = parts.includes('browser') ? specsOfSharedProducts() : [];
-  for (const members of shared) writeGroup(members);
   for (const part of parts) {
+    const shared = part === 'browser' ? specsOfSharedProducts() : [];
+    for (const members of shared) writeGroup(members);
     const others = specsOf(part).filter((spec) => !needsOwnFile(spec) && !shared.flat().includes(spec));
     const declaring = others.filter(declaresTables);
     if (declaring.length > 0) writeGroup(declaring);
@@ -52,9 +51,9 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
     for (let i = 0; i < groups; i++) {
       writeGroup(groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups));
     }
+    for (const spec of specsOf(part).filter(needsOwnFile))
+      write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
   }
-  for (const spec of parts.flatMap(specsOf).filter(needsOwnFile))
-    write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
 };
 
 /** The browser specs that share a product, which must be in one group. */

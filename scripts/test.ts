@@ -1,5 +1,5 @@
 // npm test: every check and every test. The last line is `N passed, N failed, N skipped` over all of them.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -71,7 +71,7 @@ const stage = async (name: string, work: () => Promise<void>): Promise<void> => 
 const printTimeline = (): void => {
   const seconds = (value: number) => value.toFixed(0).padStart(5);
   for (const { name, start, end } of stages.toSorted((one, other) => one.start - other.start))
-    console.log(`${name.padEnd(26)} ${seconds(end - start)} s, from ${seconds(start)} to ${seconds(end)}`);
+    console.log(`${name.padEnd(44)} ${seconds(end - start)} s, from ${seconds(start)} to ${seconds(end)}`);
 };
 
 /** The first lines of a message of Jest, without colors. */
@@ -87,7 +87,7 @@ const countGroups = async (
   ...parts: readonly SpecPart[]
 ): Promise<void> => {
   const groups = join(folder, parts.join('-'));
-  await stage(`${parts.join(' and ')} tests`, async () => {
+  await stage(`tests of ${parts.join(', ')}`, async () => {
     writeGroups(groups, ...parts);
     await countJest(config, { ...env, FESTOON_TEST_GROUPS: groups });
   });
@@ -127,16 +127,17 @@ const runTests = async (): Promise<void> => {
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    // The chaos tests mostly wait for processes to start, so the tests of the product run at the same time. The browser
-    // tests run after them: on two cores, running both at once takes longer. Those of the apps take longest, so they come
-    // first; those of the platform often wait, so they run beside them.
+    // The chaos tests mostly wait for processes to start, so other tests run at the same time. Those of the apps take
+    // longest, so they come first; those of the platform often wait, so they run beside them.
     const runChaosAndPureTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
     };
-    await Promise.all([runChaosAndPureTests(), countGroups('jest.groups.mjs', env, 'apps', 'platform', 'modules')]);
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-    if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
+    const withFolder = { ...env, TMPDIR: folder };
+    const runServerAndBrowserTests = () =>
+      countGroups('jest.browser.mjs', withFolder, 'apps', 'platform', 'modules', 'browser');
+    await Promise.all([runChaosAndPureTests(), runServerAndBrowserTests()]);
     // They put wrong files into the tree, which the other tests and the build must not see.
     if (!stopped()) await stage('checks and negative tests', countChecksAndNegativeTests);
   } finally {
@@ -145,6 +146,8 @@ const runTests = async (): Promise<void> => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
+// The user that runs Postgres, which refuses to run as root, reaches its own folders inside.
+chmodSync(folder, 0o711);
 endWithChildren();
 try {
   await stage('build', async () => count([await runOne({ name: 'build', run: build })]));
