@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { appCode, codeOf, stepAt } from '#identity/testing';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, secretIn, signIn, submitSignIn, waitForText } from './visitor.suite.ts';
+import { messageShown, openSecurity, secretIn, signIn, submitSignIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'people' });
 
@@ -88,9 +88,8 @@ test('an authenticator app is added, required at the next sign-in without a way 
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
   await settings.getByRole('button', { name: 'Remove Authenticator app' }).click();
-  // The message disappears after four seconds, so the wait begins before it can be shown.
   await Promise.all([
-    waitForText(settings, 'Authenticator app removed'),
+    messageShown(settings, 'Authenticator app removed'),
     settings.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
   ]);
   await Promise.all([context.close(), settingsContext.close()]);

@@ -317,6 +317,31 @@ export const waitForText = async (place: Page | Locator, text: string | RegExp):
 };
 
 /**
+ * Waits until the page shows a message. A message disappears after four seconds, so the page looks for it itself after
+ * each change, not from time to time. Call it before the message can be shown. `page` must not load another document.
+ */
+export const messageShown = (page: Page, text: string): Promise<void> =>
+  page.evaluate(
+    ([wanted, milliseconds]) =>
+      new Promise<void>((resolve, reject) => {
+        const observer = new MutationObserver(() => {
+          if (document.body.innerText.includes(wanted)) end(resolve);
+        });
+        const timer = setTimeout(
+          () => end(() => reject(new Error(`“${wanted}” was not shown, but:\n${document.body.innerText}`))),
+          milliseconds,
+        );
+        const end = (settle: () => void) => {
+          observer.disconnect();
+          clearTimeout(timer);
+          settle();
+        };
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+    [text, timeout] as const,
+  );
+
+/**
  * Chooses an option of a Select. Tries again if a click missed the list while it moved. `search` filters a long list.
  */
 export const choose = async (page: Page, label: string, option: string, search?: string): Promise<void> => {
