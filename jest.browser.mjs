@@ -3,10 +3,7 @@ import groups from './jest.groups.mjs';
 
 const config = process.env.FESTOON_TEST_GROUPS ? groups : { ...all, testMatch: ['<rootDir>/e2e/browser/*.spec.ts'] };
 
-/**
- * Chromium against the built product. Two specs run in parallel or, in `npm test`, three groups of them: two groups leave
- * the cores idle for a fifth of the time.
- */
+/** Chromium against the built product. Two specs run in parallel; in `npm test`, three groups of specs. */
 export default {
   ...config,
   testTimeout: 300_000,

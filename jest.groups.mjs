@@ -2,7 +2,7 @@ import all from './jest.config.mjs';
 
 /**
  * The tests of jest.config.mjs as `npm test` runs them, in the groups that scripts/test-groups.ts wrote to this folder:
- * three at a time, because two leave the cores idle for up to a third of the time (ADR 53).
+ * three at a time, because two leave the cores partly idle (ADR 53).
  */
 export default {
   ...all,

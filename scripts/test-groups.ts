@@ -18,7 +18,7 @@ const needsOwnFile = (spec: string): boolean => contains(/testcontainers|defineM
 /** Specs that declare read tables of their own share a group, because of that list. */
 const declaresTables = (spec: string): boolean => contains(/defineEntity\(|projections\.suite/, spec);
 
-/** Specs that need a server: those of the apps, the modules and the platform. Then the browser stories and the pure ones. */
+/** Specs of the apps, the modules and the platform that need a server; the browser stories; and those that need no server. */
 export type SpecPart = 'apps' | 'modules' | 'platform' | 'browser' | 'pure';
 
 const specsOf = (part: SpecPart): readonly string[] => {

@@ -87,7 +87,7 @@ const countGroups = async (
   ...parts: readonly SpecPart[]
 ): Promise<void> => {
   const groups = join(folder, parts.join('-'));
-  await stage(`tests of ${parts.join(', ')}`, async () => {
+  await stage(`tests: ${parts.join(', ')}`, async () => {
     writeGroups(groups, ...parts);
     await countJest(config, { ...env, FESTOON_TEST_GROUPS: groups });
   });

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { appCode, codeOf, stepAt } from '#identity/testing';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { messageShown, openSecurity, secretIn, signIn, submitSignIn, waitForText } from './visitor.suite.ts';
+import { openSecurity, secretIn, signIn, submitSignIn, waitForMessage, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'people' });
 
@@ -89,7 +89,7 @@ test('an authenticator app is added, required at the next sign-in without a way 
 
   await settings.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await Promise.all([
-    messageShown(settings, 'Authenticator app removed'),
+    waitForMessage(settings, 'Authenticator app removed'),
     settings.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
   ]);
   await Promise.all([context.close(), settingsContext.close()]);

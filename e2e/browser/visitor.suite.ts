@@ -320,7 +320,7 @@ export const waitForText = async (place: Page | Locator, text: string | RegExp):
  * Waits until the page shows a message. A message disappears after four seconds, so the page looks for it itself after
  * each change, not from time to time. Call it before the message can be shown. `page` must not load another document.
  */
-export const messageShown = (page: Page, text: string): Promise<void> =>
+export const waitForMessage = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     ([wanted, milliseconds]) =>
       new Promise<void>((resolve, reject) => {

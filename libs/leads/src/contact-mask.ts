@@ -1,5 +1,3 @@
-import { BoundedMap } from '#kernel';
-
 /** Replaces contact details in a masked text. */
 export const hiddenText = '[hidden until unlocked]';
 
@@ -48,20 +46,11 @@ const beyondAscii = /[^\0-\x7f]/;
  */
 const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[\p{L}\p{N}@.])/gu;
 
-/** Texts that were masked last, with the results: otherwise masking is a quarter of the CPU time of a list of leads. */
-const maskedTexts = new BoundedMap<string, string>(2_000);
-
-/** Masks email addresses, phone numbers, web addresses and handles. */
+/**
+ * Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode
+ * characters.
+ */
 export const maskContacts = (text: string): string => {
-  const known = maskedTexts.get(text);
-  if (known !== undefined) return known;
-  const maskedText = mask(text);
-  maskedTexts.set(text, maskedText);
-  return maskedText;
-};
-
-/** NFKC also finds contact details in lookalike Unicode characters. */
-const mask = (text: string): string => {
   const normalizedText = beyondAscii.test(text) ? text.replace(invisible, '').normalize('NFKC') : text;
   if (!hints.test(normalizedText.toLowerCase())) return text;
   const maskedText = contactPatterns
