@@ -1,5 +1,5 @@
 // Measures pages of 100,000 leads over HTTP, compared with a bare server that reads a page with one statement.
-import { concurrency, formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
+import { atRate, concurrency, formatLoadResult, oneByOne, saturate, type Target, warmUp } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
 import { startPlainServer } from './plain-server.ts';
 import { cpuDuring } from './process-usage.ts';
@@ -8,7 +8,11 @@ import { median, printResult, spread } from './statistics.ts';
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const requests = Number(process.env.BENCH_REQUESTS ?? 300);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-/** V8 compiles the functions of the product, which are many more than those of the bare server, while they are used. */
+const rate = Number(process.env.BENCH_RATE ?? 1_500);
+/**
+ * V8 compiles the functions of the product, which are many more than those of the bare server, while they are used. At a
+ * fixed rate the load generator opens more connections, and some of the first responses take 70 to 150 ms.
+ */
 const warmUpSeconds = 30;
 
 const cursorOfPage = async (url: string, token: string, pages: number): Promise<string> => {
@@ -63,6 +67,8 @@ export const leads = (): Promise<void> =>
         rates.push(await measure('newest 20, eight users', product.pid, newest));
         ceilings.push(await measure('bare server, eight users', plain.pid, bare));
       }
+      await atRate(newest, rate, warmUpSeconds);
+      console.log(formatLoadResult(`newest 20, ${rate} a second`, await atRate(newest, rate, seconds * rounds)));
       console.log(`ratio ${spread(rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN)))}`);
       printResult('leads', median(rates), median(ceilings));
     } finally {

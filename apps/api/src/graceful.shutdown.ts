@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { Bag } from '#kernel';
 
 /**
  * The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for
@@ -17,7 +18,7 @@ const longLivedPaths = /^\/socket\.io\//;
 export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** How long requests that are in progress may still take when the process is stopped, in milliseconds. */
   drainTimeout = 10_000;
-  readonly #inProgress = new Set<ServerResponse>();
+  readonly #inProgress = new Bag<ServerResponse>();
   #draining = false;
   #drained: () => void = () => undefined;
 
@@ -41,9 +42,9 @@ export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicati
   #begin({ url = '' }: IncomingMessage, response: ServerResponse): void {
     if (longLivedPaths.test(url)) return;
     if (this.#draining) response.setHeader('Connection', 'close');
-    this.#inProgress.add(response);
+    const remove = this.#inProgress.add(response);
     response.once('close', () => {
-      this.#inProgress.delete(response);
+      remove();
       if (this.#inProgress.size === 0) this.#drained();
     });
   }

@@ -7,6 +7,7 @@ export {
   type Summary,
   streamId,
 } from './aggregate.ts';
+export { Bag } from './bag.ts';
 export { BoundedMap } from './bounded-map.ts';
 export {
   dayAfter,

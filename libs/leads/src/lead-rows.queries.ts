@@ -47,6 +47,10 @@ const orders = { newest: sql`lead.created_at desc, lead.id desc`, id: sql`lead.i
 /** Reads leads. The conditions are those of `leads.conditions.ts`. */
 @Injectable()
 export class LeadRowsQueries {
+  /** Parts of statements that are the same for every request, so that they are composed once. */
+  #shownColumns: Sql | undefined;
+  #shownJoins: Sql | undefined;
+
   constructor(
     private readonly reads: PlainReads,
     private readonly identity: IdentityQueries,
@@ -85,16 +89,15 @@ export class LeadRowsQueries {
   }
 
   get #shown(): Sql {
-    const { columns } = this.#client;
-    return sql`${this.#columns}, ${columns}, counted.views, purchase.id is not null as "isUnlocked", score.score,
-      score.factors`;
+    this.#shownColumns ??= sql`${this.#columns}, ${this.#client.columns}, counted.views,
+      purchase.id is not null as "isUnlocked", score.score, score.factors`;
+    return this.#shownColumns;
   }
 
   #shownParts(readerId: string): Sql {
-    return sql`left join ${this.reads.table(leadViewCountRows)} counted on counted.id = lead.id
-      left join ${this.reads.table(leadPurchaseRows)} purchase
-        on purchase.id = lead.id || '/' || ${readerId} and purchase.status = 'completed'
-      ${this.#client.join}`;
+    this.#shownJoins ??= sql`left join ${this.reads.table(leadViewCountRows)} counted on counted.id = lead.id
+      ${this.#client.join} left join ${this.reads.table(leadPurchaseRows)} purchase`;
+    return sql`${this.#shownJoins} on purchase.id = lead.id || '/' || ${readerId} and purchase.status = 'completed'`;
   }
 
   get #client() {

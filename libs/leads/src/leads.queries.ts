@@ -72,8 +72,8 @@ const formerMember = {
 
 @Injectable()
 export class LeadsQueries {
-  /** Texts that were masked last. Masking them each time takes a quarter of the CPU time of a list of leads. */
-  readonly #maskedTexts = new BoundedMap<string, string>(2_000);
+  /** Leads that were masked last, by id. Masking them each time takes a quarter of the CPU time of a list of leads. */
+  readonly #masked = new BoundedMap<string, { readonly texts: LeadTexts; readonly masked: LeadTexts }>(500);
 
   constructor(
     private readonly em: EntityManager,
@@ -394,13 +394,12 @@ export class LeadsQueries {
    */
   async #shownToVisitors(where: readonly Sql[], { limit, cursor, location }: LeadFilter) {
     const found: { row: LeadRow; lead: PublicLead }[] = [];
-    const at = this.context.now().toISOString();
     const batch = location ? publicBatch : limit + 1;
     let rest: string | null = cursor ?? null;
     for (let read = 0; read < maxPublicReads && found.length <= limit; read += batch) {
       const paging = { limit: batch, cursor: rest ?? undefined };
       const { rows, nextCursor } = await this.#rows(where, paging, true);
-      const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, at) }));
+      const leads = rows.map((row) => ({ row, lead: publicLeadOf(row) }));
       found.push(...leads.filter(({ lead }) => isIn(lead, location)));
       rest = nextCursor;
       if (!rest) break;
@@ -462,12 +461,19 @@ export class LeadsQueries {
       const { isUnlocked, score, factors } = row;
       const mayContact = mine || isUnlocked;
       const { displayName, shortName, hasPhone } = this.identity.nameIn(row);
+      const { eventName, description, locationCity, locationState } = mayContact
+        ? textsOf(row)
+        : this.#maskedTextsOf(row);
       return {
-        ...summaryOf(row, at),
+        ...factsOf(row),
+        clientId: row.clientId,
+        status: statusOf(row, at),
         clientName: mayContact ? displayName : shortName,
         hasPhone,
-        ...textsOf(row, mayContact ? (text) => text : (text) => this.#masked(text)),
-        ...factsOf(row),
+        eventName,
+        description,
+        locationCity,
+        locationState,
         viewCount: row.views ?? 0,
         unlocked: isUnlocked,
         mine,
@@ -477,11 +483,12 @@ export class LeadsQueries {
     });
   }
 
-  #masked(text: string): string {
-    const known = this.#maskedTexts.get(text);
-    if (known !== undefined) return known;
-    const masked = maskContacts(text);
-    this.#maskedTexts.set(text, masked);
+  #maskedTextsOf(row: LeadRow): LeadTexts {
+    const texts = textsOf(row);
+    const known = this.#masked.get(row.id);
+    if (known && isSame(known.texts, texts)) return known.masked;
+    const masked = maskedTexts(texts);
+    this.#masked.set(row.id, { texts, masked });
     return masked;
   }
 
@@ -503,15 +510,34 @@ const paidWith = (paymentId: string): 'card' | 'credit' => (paidWithCredit(payme
 const purchaseIdOf = ({ leadId, creatorId }: OfferedLead): string => `${leadId}/${creatorId}`;
 
 /** The texts that the client wrote. They are empty or null after the client's erasure. */
-const textsOf = (row: LeadRow, display: (text: string) => string) => ({
-  eventName: row.eventName ? display(row.eventName) : null,
-  description: display(row.description ?? ''),
-  locationCity: display(row.locationCity ?? ''),
-  locationState: display(row.locationState ?? ''),
+type LeadTexts = Pick<Lead, 'eventName' | 'description' | 'locationCity' | 'locationState'>;
+
+const textsOf = (row: LeadRow): LeadTexts => ({
+  eventName: row.eventName || null,
+  description: row.description ?? '',
+  locationCity: row.locationCity ?? '',
+  locationState: row.locationState ?? '',
 });
+
+const maskedTexts = ({ eventName, description, locationCity, locationState }: LeadTexts): LeadTexts => ({
+  eventName: eventName === null ? null : maskContacts(eventName),
+  description: maskContacts(description),
+  locationCity: maskContacts(locationCity),
+  locationState: maskContacts(locationState),
+});
+
+const isSame = (one: LeadTexts, other: LeadTexts): boolean =>
+  one.description === other.description &&
+  one.eventName === other.eventName &&
+  one.locationCity === other.locationCity &&
+  one.locationState === other.locationState;
 
 /** Fields that are the same for every reader. */
 const factsOf = (row: LeadRow) => ({
+  id: row.id as Lead['id'],
+  eventType: row.eventType as EventType,
+  eventDate: row.eventDate,
+  durationDays: row.durationDays,
   venueType: row.venueType ?? null,
   budgetMin: row.budgetMin,
   budgetMax: row.budgetMax,
@@ -527,11 +553,10 @@ const factsOf = (row: LeadRow) => ({
 /** The city if it is in the gazetteer, otherwise an empty text, because users may have entered a street. */
 const publicCity = (city: string, region: string): string => (gazetteer.city(city, region) ? city : '');
 
-const publicLeadOf = (row: LeadRow, at: string): PublicLead => {
-  const { id, eventType, eventDate, durationDays } = summaryOf(row, at);
+const publicLeadOf = (row: LeadRow): PublicLead => {
   const locationState = maskContacts(row.locationState ?? '');
   const locationCity = publicCity(row.locationCity ?? '', locationState);
-  return { id, eventType, eventDate, durationDays, locationCity, locationState, ...factsOf(row) };
+  return { ...factsOf(row), locationCity, locationState };
 };
 
 const summaryOf = (row: LeadRow, at: string): LeadSummary => ({
@@ -543,8 +568,11 @@ const summaryOf = (row: LeadRow, at: string): LeadSummary => ({
   durationDays: row.durationDays,
   locationCity: row.locationCity ?? '',
   locationState: row.locationState ?? '',
-  status: row.status === 'active' && isExpired(row, at) ? 'expired' : row.status,
+  status: statusOf(row, at),
 });
+
+const statusOf = (row: LeadRow, at: string): LeadSummary['status'] =>
+  row.status === 'active' && isExpired(row, at) ? 'expired' : row.status;
 
 const staffLeadOf = (row: LeadRow, at: string): StaffLead => {
   const { id, clientId, eventType, eventDate, locationCity, locationState, status } = summaryOf(row, at);

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { Bag } from '#kernel';
 
 /**
  * When the pool is ended, queries that still wait for a connection fail. The pool itself would let them wait until their
@@ -7,17 +8,17 @@ import type { Pool, PoolClient } from 'pg';
  */
 export const refuseLateConnections = (pool: Pool): void => {
   const [connect, end] = [pool.connect.bind(pool), pool.end.bind(pool)];
-  const waiting = new Set<(reason: Error) => void>();
+  const waiting = new Bag<(reason: Error) => void>();
   const connectUnlessEnding = (): Promise<PoolClient> => {
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
-    waiting.add(reject);
+    const remove = waiting.add(reject);
     connect().then(
       (client) => {
-        if (waiting.delete(reject)) resolve(client);
+        if (remove()) resolve(client);
         else client.release();
       },
       (error: Error) => {
-        waiting.delete(reject);
+        remove();
         reject(error);
       },
     );
