@@ -8,7 +8,7 @@ import { testSite } from './test-site.suite.ts';
 import { intercept, showPage, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite({ product: 'market' });
-/** The client and the professional. Both tests use their pages; they have a conversation about each of two bookings. */
+/** The client and the professional. All tests use their pages; they have a conversation about each of two bookings. */
 let ann: Visitor;
 let bo: Visitor;
 beforeAll(async () => {
@@ -175,4 +175,20 @@ test('files are uploaded while a message is written, and both parties open and d
   // The browser notes the response that refuses prices.docx.
   const isExpected = (error: string) => /status of 409 .*\/storage\/v1\/upload/.test(error);
   expect([ann.pageErrors.filter((error) => !isExpected(error)), bo.pageErrors]).toEqual([[], []]);
+});
+
+test('a client writes to a professional who unlocked their lead, in the conversation that a booking from the lead continues', async () => {
+  const { creator, leadId, bookings } = await site.fixtures();
+  const { page, pageErrors } = ann;
+  pageErrors.length = 0;
+  await showPage(page, '/leads/mine');
+  await page.locator(`a[href="/messages?lead=${leadId}&professional=${creator.id}"]`).waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Message Mara Quinn' }).click();
+  await page.waitForURL('**/messages/thread-*');
+  await page.getByRole('heading', { name: 'Mara Quinn' }).waitFor();
+  const opened = page.url();
+  await showPage(page, `/messages?booking=${bookings.pending}`);
+  await page.waitForURL(opened);
+  expect(pageErrors).toEqual([]);
 });

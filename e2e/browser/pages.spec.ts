@@ -92,7 +92,7 @@ const describedVisits: readonly Visit[] = [
     route: '/leads/:id/edit',
     who: 'client',
     address: ({ otherLeadId }) => `/leads/${otherLeadId}/edit`,
-    completeWhen: 'Save Changes',
+    completeWhen: 'A professional may be paying for it. Try again in an hour.',
     isLikeAnother: true,
   },
   { route: '/bookings', who: 'client', completeWhen: 'All (2)', shows: shown.bookings },

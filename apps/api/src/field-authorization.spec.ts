@@ -98,7 +98,7 @@ test('a body cannot set the amount or the payer of a payment', async () => {
   const bookingId = await scenario.book(ann, bo);
   await site.post('/functions/v1/create-lead-payment', bo, { ...claims(), leadId });
   await site.post('/functions/v1/create-booking-payment', ann, { ...claims(), bookingId, paymentType: 'deposit' });
-  const checkouts = 'select reference, amount, currency from sandbox.checkouts order by created_at';
+  const checkouts = 'select reference, amount::integer, currency from sandbox.checkouts order by created_at';
   expect(await site.rows(checkouts)).toEqual([
     { reference: `${leadId}/${bo.id}`, amount: 2_500, currency: 'USD' },
     { reference: `${bookingId}/deposit`, amount: 30_015, currency: 'USD' },

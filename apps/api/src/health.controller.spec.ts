@@ -47,7 +47,7 @@ test('a process that was ready stays ready without the log’s server, and says 
   expect(await ready()).toMatchObject({ log: 'The event log does not respond' });
 });
 
-test('a process that nobody asked before the log’s server was lost stays ready, too', async () => {
+test('a process whose readiness was not checked before the log’s server was lost stays ready, too', async () => {
   const { store, projector, ready, start } = health();
   const caughtUp = Promise.withResolvers<void>();
   let checks = 0;

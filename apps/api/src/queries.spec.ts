@@ -92,6 +92,11 @@ test.each([
   expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
 });
 
+test.each(['ids=', 'ids=x', 'ids=x&ids=y'])('a request for creators with %s is refused', async (query) => {
+  const { status, body } = await site.request('GET', `/api/v1/creators?${query}`);
+  expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
+});
+
 test('only statements with the limits of our pages are prepared, because clients can ask for any other one', async () => {
   const bookingId = await scenario.confirmedBooking(ann, bo);
   const { id } = await site.post('/api/v1/galleries', bo, { bookingId, name: 'Ann and Bo' });

@@ -41,20 +41,25 @@ const notYours = (
 function Editor({ lead }: { lead: Lead }) {
   const userId = useMe().data?.id ?? '';
   if (!lead.mine) return notYours;
-  if (lead.status !== 'active' || lead.buyers > 0)
-    return (
-      <EmptyState
-        title="This lead can no longer be changed"
-        text={
-          lead.buyers > 0
-            ? 'A professional has unlocked it, and what they paid for stays as it was. You can close it and post another one.'
-            : 'It is no longer offered to professionals. You can post another one.'
-        }
-        link={ownLeads}
-      />
-    );
+  if (!lead.may?.change) return <EmptyState {...unchangeable(lead)} link={ownLeads} />;
   return <Form lead={lead} draftKey={`${lead.id}.${userId}`} />;
 }
+
+/** Why a lead cannot be changed now. */
+const unchangeable = ({ status, buyers }: Lead): { title: string; text: string } => {
+  const title = 'This lead can no longer be changed';
+  if (buyers > 0)
+    return {
+      title,
+      text: 'A professional has unlocked it, and what they paid for stays as it was. You can close it and post another one.',
+    };
+  if (status !== 'active')
+    return { title, text: 'It is no longer offered to professionals. You can post another one.' };
+  return {
+    title: 'This lead cannot be changed right now',
+    text: 'A professional may be paying for it. Try again in an hour.',
+  };
+};
 
 function Form({ lead, draftKey }: { lead: Lead; draftKey: string }) {
   const navigate = useNavigate();

@@ -6,7 +6,10 @@ import { ThreadList } from '../features/messages/thread-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
-/** The user's conversations. `?booking=` and `?lead=` open the one about it. */
+/**
+ * The user's conversations. `?booking=` and `?lead=` open the one about it. A client adds `&professional=` to a lead,
+ * which several professionals may have unlocked.
+ */
 export function Messages() {
   const subject = useSubject();
   return (
@@ -18,8 +21,10 @@ export function Messages() {
 
 const useSubject = (): ThreadSubject | undefined => {
   const [search] = useSearchParams();
-  const [bookingId, leadId] = [search.get('booking') ?? undefined, search.get('lead') ?? undefined];
-  const { success, data } = threadSubject.safeParse({ bookingId, leadId });
+  const [bookingId, leadId, professionalId] = ['booking', 'lead', 'professional'].map(
+    (name) => search.get(name) ?? undefined,
+  );
+  const { success, data } = threadSubject.safeParse({ bookingId, leadId, professionalId });
   return success ? data : undefined;
 };
 

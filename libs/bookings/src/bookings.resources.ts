@@ -1,4 +1,4 @@
-import { type Actor, Refusal, writtenAmount } from '#kernel';
+import { type Actor, allows, writtenAmount } from '#kernel';
 import { isBankRefund } from '#payments';
 import {
   type BookingCommands,
@@ -230,26 +230,19 @@ const anotherPlace = {
 /** Whether a command is allowed now, found by running the decision on the current state without storing its events. */
 const allowing =
   (state: BookingState, viewer: Viewer) =>
-  <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
-    try {
-      booking.decide[verb](state, { facts, ...viewer });
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
-    }
-  };
+  <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean =>
+    allows(() => booking.decide[verb](state, { facts, ...viewer }));
 const reason = 'permission check';
 
 /** What staff may do now on behalf of the parties, and what each refund decision of a cancellation would refund. */
 export const staffActionsOf = (state: BookingState, viewer: Viewer): StaffBookingActions => {
-  const allows = allowing(state, viewer);
+  const allowed = allowing(state, viewer);
   const may = {
-    confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
-    cancel: allows('cancel', { reason, refundAmount: null }),
-    complete: allows('complete', { reason }),
-    reopen: allows('reopen', { reason }),
-    'resolve-dispute': allows('resolveDispute', { reason }),
+    confirm: allowed('confirm', { reason, attempt: state.attempt, partyLeft: false }),
+    cancel: allowed('cancel', { reason, refundAmount: null }),
+    complete: allowed('complete', { reason }),
+    reopen: allowed('reopen', { reason }),
+    'resolve-dispute': allowed('resolveDispute', { reason }),
   };
   // A pending booking is always refunded completely.
   const decisions = state.status === 'pending' ? refundDecisions.slice(0, 1) : refundDecisions;
@@ -265,16 +258,16 @@ export const staffActionsOf = (state: BookingState, viewer: Viewer): StaffBookin
 
 /** What the viewer may do now. */
 const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
-  const allows = allowing(state, viewer);
+  const allowed = allowing(state, viewer);
   return {
-    confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
-    cancel: allows('cancel', { reason, refundAmount: null }),
-    payDeposit: allows('pay', { part: 'deposit', emailVerified: true, day }),
-    payBalance: allows('pay', { part: 'balance', emailVerified: true, day }),
-    dispute: allows('dispute', { reason, partyLeft: false }),
-    resolveDispute: allows('resolveDispute', { reason }),
-    propose: allows('propose', { changes: anotherPlace, offer: null, day: { ...day, off: false, noticeDays: 0 } }),
-    acceptProposal: allows('acceptProposal', {
+    confirm: allowed('confirm', { reason, attempt: state.attempt, partyLeft: false }),
+    cancel: allowed('cancel', { reason, refundAmount: null }),
+    payDeposit: allowed('pay', { part: 'deposit', emailVerified: true, day }),
+    payBalance: allowed('pay', { part: 'balance', emailVerified: true, day }),
+    dispute: allowed('dispute', { reason, partyLeft: false }),
+    resolveDispute: allowed('resolveDispute', { reason }),
+    propose: allowed('propose', { changes: anotherPlace, offer: null, day: { ...day, off: false, noticeDays: 0 } }),
+    acceptProposal: allowed('acceptProposal', {
       number: state.proposal?.number ?? 0,
       attempt: state.attempt,
       daysReserved: true,

@@ -320,9 +320,14 @@ export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
 /**
  * `GET /api/v1/bookings/{id}/delivery`, for both parties: the day by which the gallery of the booking was promised, or
- * would be if it were created now, and whether it has passed without a delivery.
+ * would be if it were created now, whether it has passed without a delivery, and whether the caller may create the
+ * gallery now, decided by the server.
  */
-export const bookingDelivery = z.object({ dueDate: z.iso.date(), isLate: z.boolean() });
+export const bookingDelivery = z.object({
+  dueDate: z.iso.date(),
+  isLate: z.boolean(),
+  may: z.object({ createGallery: z.boolean() }),
+});
 export type BookingDelivery = z.infer<typeof bookingDelivery>;
 
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');

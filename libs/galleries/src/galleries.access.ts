@@ -171,7 +171,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/creators/{id}/delivery': 'deliveryDays',
-    'GET /api/v1/bookings/{id}/delivery': 'dueDate isLate',
+    'GET /api/v1/bookings/{id}/delivery': `dueDate isLate ${within('may', 'createGallery')}`,
     'GET /api/v1/gallery-settings': 'lockOriginals deliveryDays',
   },
 };

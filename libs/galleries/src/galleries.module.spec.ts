@@ -85,6 +85,21 @@ test('the creator of a confirmed booking creates its gallery, once', async () =>
   await expect(site.send(bo, new CreateGallery(bookingId, 'Again'))).rejects.toMatchObject({ code: 'gallery-exists' });
 });
 
+test('only the creator of a confirmed booking without a gallery is offered to create it', async () => {
+  const [pending, confirmed, created] = [
+    await site.book(ann, bo),
+    await site.confirmed(ann, bo),
+    await site.confirmed(ann, bo),
+  ];
+  await site.send(bo, new CreateGallery(created, 'Ann and Ben'));
+  const mayCreate = async (by: Actor, id: string) =>
+    (await site.site.as(by, () => site.galleries.delivery(id))).may.createGallery;
+  expect(await mayCreate(bo, confirmed)).toBe(true);
+  expect(await mayCreate(ann, confirmed)).toBe(false);
+  expect(await mayCreate(bo, pending)).toBe(false);
+  expect(await mayCreate(bo, created)).toBe(false);
+});
+
 test('a pending booking gets no gallery, and other users cannot tell that a booking exists', async () => {
   const pending = await site.book(ann, bo);
   const create = (by: Actor, id: string) => site.send(by, new CreateGallery(id, 'Ours'));
@@ -388,14 +403,15 @@ test('a booking is late for staff two weeks after the promise, with a gallery or
   await eventually(async () => (await lateOnes()).join() === 'true,true,false');
   expect(await site.seenBy(lee, id)).toMatchObject({ isLate: true });
   const deliveryOf = (each: string) => site.site.as(ann, () => site.galleries.delivery(each));
-  expect(await deliveryOf(without)).toEqual({ dueDate: '2026-01-31', isLate: true });
+  const promised = { dueDate: '2026-01-31', may: { createGallery: false } };
+  expect(await deliveryOf(without)).toEqual({ ...promised, isLate: true });
   expect(await deliveryOf(recent)).toMatchObject({ isLate: false });
   await site.add(lee, id, await picture());
   await site.processed(lee, id);
   await site.send(lee, new MarkGalleryReady(id));
   await site.send(lee, new DeliverGallery(id));
   expect(await lateOnes()).toEqual([true, false, false]);
-  expect(await deliveryOf(created)).toEqual({ dueDate: '2026-01-31', isLate: false });
+  expect(await deliveryOf(created)).toEqual({ ...promised, isLate: false });
   await site.send(lee, new ChangeGallerySettings({ deliveryDays: 365 }));
   expect(await lateOnes()).toEqual([false, false, false]);
 });

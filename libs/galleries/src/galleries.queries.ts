@@ -40,7 +40,7 @@ import {
   hasVisitorCopy,
   visitorPath,
 } from './galleries.paths.ts';
-import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
+import { deliveryOf, galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
 import {
   type GalleryItemRow,
   type GalleryRow,
@@ -51,8 +51,8 @@ import {
   galleryVersionRows,
 } from './galleries.rows.ts';
 import {
+  gallery,
   type ItemProgress,
-  isLate,
   requireArchive,
   requireFiles,
   requireOriginals,
@@ -249,8 +249,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * The promise to deliver a booking's gallery, for its parties, also before the client sees the gallery. Refuses
-   * `booking-not-found`.
+   * The promise to deliver a booking's gallery, for its parties, also before the client sees the gallery, and whether
+   * the caller may create it. Refuses `booking-not-found`.
    */
   async delivery(bookingId: string): Promise<BookingDelivery> {
     const { by } = this.context.origin;
@@ -259,8 +259,7 @@ export class GalleriesQueries {
       refuse('booking-not-found', 'Booking not found');
     const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
     const dueDate = row?.dueDate ?? dayAfter(found.lastDate, (await this.settingsOf(found.creatorId)).deliveryDays);
-    const version = row?.state.version ?? 0;
-    return { dueDate, isLate: isLate({ version, dueDate }, found.status, this.context.now().toISOString()) };
+    return deliveryOf(row?.state ?? gallery.initial, found, dueDate, { by, at: this.context.now().toISOString() });
   }
 
   /** How many galleries a creator made. */

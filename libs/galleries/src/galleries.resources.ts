@@ -1,17 +1,19 @@
 import type { BookingSummary } from '#bookings';
-import { type Actor, Refusal } from '#kernel';
-import type { Gallery, ListedItem } from './contract.ts';
+import { type Actor, allows } from '#kernel';
+import type { BookingDelivery, Gallery, ListedItem } from './contract.ts';
 import { fileIn } from './galleries.paths.ts';
 import type { GalleryRow } from './galleries.rows.ts';
 import {
+  type Gallery as GalleryState,
   gallery,
   type ItemProgress,
   isLate,
   removalDateOf,
   requireArchive,
-  requireCreator,
+  requireFavorites,
   requireOpen,
   requireOriginals,
+  requireShareable,
 } from './gallery.ts';
 import type { ListedRow } from './gallery-items.queries.ts';
 
@@ -115,6 +117,22 @@ export const itemOf = (
   signatures,
 });
 
+/** The promise to deliver a booking's gallery as the viewer sees it; `state` is the initial one without a gallery. */
+export const deliveryOf = (
+  state: GalleryState,
+  booking: BookingSummary,
+  dueDate: string,
+  { by, at }: Viewer,
+): BookingDelivery => {
+  const details = { name: '', description: null, eventDate: booking.lastDate, dueDate };
+  const facts = { bookingId: booking.id, booking, ...details };
+  return {
+    dueDate,
+    isLate: isLate({ version: state.version, dueDate }, booking.status, at),
+    may: { createGallery: allows(() => gallery.decide.create(state, { facts, by, at })) },
+  };
+};
+
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */
 const mayDo = (
   { state }: GalleryRow,
@@ -135,19 +153,9 @@ const mayDo = (
     deliver: allows(() => gallery.decide.deliver(withItems, { facts: { items }, by, at })),
     reopen: allows(() => gallery.decide.reopen(state, { facts: { reason: '' }, by, at })),
     accept: allows(() => gallery.decide.accept(state, { facts: { version: state.version }, by, at })),
-    favorite: by.id === state.clientId && !state.filesRemoved,
+    favorite: allows(() => requireFavorites(state, by)),
     download: !state.filesRemoved && allows(() => requireOriginals(state, by, originalsLocked)),
     archive: allows(() => requireArchive(state, by, false, originalsLocked)),
-    share: !state.filesRemoved && allows(() => requireCreator(state, by)),
+    share: allows(() => requireShareable(state, by)),
   };
-};
-
-const allows = (rule: () => unknown): boolean => {
-  try {
-    rule();
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
 };

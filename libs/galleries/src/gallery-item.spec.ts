@@ -11,7 +11,13 @@ const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'galleries.derive-item', kind: 'worker', role: 'reaction' };
 
-const inState = (status: GalleryRights['status'], id = 'g1') => ({ id, status, creatorId: 'bo', clientId: 'ann' });
+const inState = (status: GalleryRights['status'], id = 'g1') => ({
+  id,
+  status,
+  creatorId: 'bo',
+  clientId: 'ann',
+  filesRemoved: false,
+});
 const draft = inState('draft');
 const delivered = inState('delivered');
 const file = { path: 'private/g1/1-a.jpg', fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 10, sha256: 'ab' };
@@ -128,6 +134,12 @@ describe('favorite', () => {
       .when('favorite', { ...favorite, gallery: draft }, ann)
       .refuses('gallery-not-yours');
   });
+
+  test.each([true, false])('the favorites of a gallery without files do not change: %s', (isFavorite) =>
+    given(galleryItem, added, derived, ...(isFavorite ? [] : [favorited]))
+      .when('favorite', { gallery: { ...delivered, filesRemoved: true }, isFavorite }, ann)
+      .refuses('gallery-files-removed'),
+  );
 });
 
 describe('remove', () => {

@@ -1,5 +1,5 @@
 import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
-import { type GalleryRights, requireOpen, requireVisible } from './gallery.ts';
+import { type GalleryRights, requireFavorites, requireOpen } from './gallery.ts';
 
 export type MediaKind = 'image' | 'video';
 /**
@@ -122,8 +122,7 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
     },
 
     favorite(state, { facts: { gallery, isFavorite }, by }) {
-      requireVisible(gallery, by);
-      if (by.id !== gallery.clientId) refuse('gallery-not-allowed', 'Only the client chooses favorites');
+      requireFavorites(gallery, by);
       requireItem(state, gallery);
       if (isFavorite === state.isFavorite) return [];
       return [{ type: isFavorite ? 'GalleryItemFavorited' : 'GalleryItemUnfavorited', data: {} }];

@@ -7,7 +7,9 @@ import { eventually } from '#platform/testing';
 import { AcceptGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { GalleryTestApp } from './galleries.suite.ts';
 import type { GalleryEvents } from './gallery.ts';
+import { FavoriteGalleryItem } from './gallery-items.commands.ts';
 import { GallerySchedule } from './gallery-schedule.reactions.ts';
+import { CreateGalleryShare } from './gallery-shares.commands.ts';
 
 let site: GalleryTestApp;
 beforeAll(async () => {
@@ -162,6 +164,12 @@ test('the files of a delivery are removed after 12 months, and both parties are 
     const url = site.site.as(by, () => site.galleries.url(id, item.id, { variant: 'large', download: true }));
     await expect(url).rejects.toMatchObject({ code: 'gallery-files-removed' });
   }
+  const [share, favorite] = [
+    new CreateGalleryShare(id, { access: 'view' }),
+    new FavoriteGalleryItem(id, item.id, true),
+  ];
+  await expect(site.send(bo, share)).rejects.toMatchObject({ code: 'gallery-files-removed' });
+  await expect(site.send(ann, favorite)).rejects.toMatchObject({ code: 'gallery-files-removed' });
   for await (const { path } of site.galleries.checksums()) expect(path).not.toContain(id);
   expect(await site.galleries.pathsIn([id])).toEqual([]);
   expect(await site.site.differences()).toEqual(new Map());

@@ -15,6 +15,7 @@ const inState = (status: 'draft' | 'ready' | 'delivered' | 'closed', id = 'g1') 
   status,
   creatorId: 'bo',
   clientId: 'ann',
+  filesRemoved: false,
 });
 const gallery = inState('delivered');
 const one = { count: 1 };
@@ -44,6 +45,14 @@ describe('create', () => {
     given(galleryShare)
       .when('create', { ...link, ...one, gallery }, eve)
       .refuses('gallery-not-yours');
+  });
+
+  test('a gallery without files gets no new link, but its links can be revoked', () => {
+    const withoutFiles = { ...gallery, filesRemoved: true };
+    given(galleryShare)
+      .when('create', { ...link, ...one, gallery: withoutFiles }, bo)
+      .refuses('gallery-files-removed');
+    given(galleryShare, created()).when('revoke', { gallery: withoutFiles }, bo).emits(revoked);
   });
 
   test('a link cannot have expired already, nor a PIN without downloads', () => {

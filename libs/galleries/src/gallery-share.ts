@@ -1,5 +1,5 @@
 import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
-import { type GalleryRights, requireCreator } from './gallery.ts';
+import { type GalleryRights, requireCreator, requireShareable } from './gallery.ts';
 
 /** How many links a gallery can have, without those that were revoked. */
 export const maxLinks = 50;
@@ -75,7 +75,7 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
 
   decide: {
     create({ status }, { facts: { gallery, count, ...link }, by, at }) {
-      requireCreator(gallery, by);
+      requireShareable(gallery, by);
       if (status !== 'none') refuse('gallery-share-exists', 'This link already exists');
       if (count >= maxLinks)
         refuse('gallery-share-limit', `A gallery can have ${maxLinks} links. Revoke one that is no longer needed.`);

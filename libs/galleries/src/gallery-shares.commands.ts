@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Limit, Limits } from '#platform/rate-limits';
 import { GalleriesQueries } from './galleries.queries.ts';
-import { gallery, requireCreator } from './gallery.ts';
+import { gallery, requireShareable } from './gallery.ts';
 import { type GalleryShare, galleryShare, requireActive, type ShareAccess } from './gallery-share.ts';
 
 const scrypt = promisify<string, Buffer, number, Buffer>(scryptCallback);
@@ -53,7 +53,7 @@ export class CreateGalleryShareHandler implements ICommandHandler<CreateGalleryS
     const id = `gallery-share-${this.context.newId()}` as const;
     const { state } = await this.store.load(gallery, galleryId);
     // Checked before the secrets are hashed, because the hash is slow on purpose.
-    requireCreator(state, this.context.origin.by);
+    requireShareable(state, this.context.origin.by);
     await this.store.handle(galleryShare, id, 'create', {
       gallery: { ...state, id: galleryId },
       count: await this.galleries.countLinks(galleryId),

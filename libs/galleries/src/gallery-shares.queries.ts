@@ -48,7 +48,7 @@ export class GallerySharesQueries {
     return this.ofGallery(galleryId);
   }
 
-  /** Like {@link of}, for callers who have checked that it is the creator's. */
+  /** Like {@link of}, for callers who have checked that the reader is the gallery's creator. */
   async ofGallery(galleryId: string): Promise<GalleryShares> {
     const orderBy = { createdAt: 'desc', id: 'desc' } as const;
     const shares = await this.em.find(galleryShareRows, { galleryId }, { orderBy, limit: shownLinks });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Actor, type Message, project, Refusal, replay } from '#kernel';
+import { type Actor, allows, type Message, project, replay } from '#kernel';
 import { randomRuns, recorded } from '#kernel/testing';
 import { galleries } from './galleries.projection.ts';
 import {
@@ -89,15 +89,6 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-const allows = (rule: () => unknown): boolean => {
-  try {
-    rule();
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
-};
 /** The events of these steps; what is refused changes nothing. */
 const run = (all: readonly Step[]): readonly (Event & { by: Actor })[] => {
   const past: (Event & { by: Actor })[] = [];

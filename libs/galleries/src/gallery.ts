@@ -358,8 +358,7 @@ export const isFinal = ({ status, accepted, deliveredAt }: Gallery, at: string):
   (accepted || (deliveredAt !== null && millisecondsBetween(deliveredAt, at) >= acceptanceTime));
 
 /** The part of a gallery's state on which the rights to it depend. */
-export type GalleryRights = Pick<Gallery, 'status' | 'creatorId' | 'clientId'>;
-type WithFiles = Pick<Gallery, 'filesRemoved'>;
+export type GalleryRights = Pick<Gallery, 'status' | 'creatorId' | 'clientId' | 'filesRemoved'>;
 
 /** Refuses `gallery-not-found` and `gallery-not-yours`, unless this person may see the gallery. */
 export function requireVisible({ status, creatorId, clientId }: GalleryRights, by: Actor): void {
@@ -381,6 +380,19 @@ export function requireOpen(state: GalleryRights, by: Actor): void {
     refuse('gallery-delivered', 'This gallery is delivered. Reopen it to change its files.');
 }
 
+/** Refuses new links to a gallery whose files were removed, and everyone except the creator. */
+export function requireShareable(state: GalleryRights, by: Actor): void {
+  requireCreator(state, by);
+  requireFiles(state);
+}
+
+/** Refuses changes of the favorites of a gallery whose files were removed, and everyone except the client. */
+export function requireFavorites(state: GalleryRights, by: Actor): void {
+  requireVisible(state, by);
+  if (by.id !== state.clientId) refuse('gallery-not-allowed', 'Only the client chooses favorites');
+  requireFiles(state);
+}
+
 /** Whether this person sees only pictures with a watermark. */
 export const seesWatermark = ({ status, clientId }: GalleryRights, by: Actor): boolean =>
   by.id === clientId && status !== 'delivered';
@@ -395,7 +407,7 @@ export function requireOriginals(state: GalleryRights, by: Actor, locked: boolea
 }
 
 /** Refuses unless this person may download all files of the delivered version, as originals or in web size. */
-export function requireArchive(state: GalleryRights & WithFiles, by: Actor, originals: boolean, locked: boolean): void {
+export function requireArchive(state: GalleryRights, by: Actor, originals: boolean, locked: boolean): void {
   requireVisible(state, by);
   if (by.id !== state.creatorId && by.id !== state.clientId)
     refuse('gallery-not-allowed', 'Only the creator and the client can download a gallery');
@@ -403,13 +415,13 @@ export function requireArchive(state: GalleryRights & WithFiles, by: Actor, orig
   if (originals) requireOriginals(state, by, locked);
 }
 
-function requireDelivered({ status, filesRemoved }: GalleryRights & WithFiles): void {
+function requireDelivered({ status, filesRemoved }: GalleryRights): void {
   if (status !== 'delivered') refuse('gallery-not-delivered', 'This gallery is not delivered yet');
   requireFiles({ filesRemoved });
 }
 
 /** Refuses `gallery-files-removed`. */
-export function requireFiles({ filesRemoved }: WithFiles): void {
+export function requireFiles({ filesRemoved }: Pick<Gallery, 'filesRemoved'>): void {
   if (filesRemoved)
     refuse('gallery-files-removed', 'The files of this gallery were removed 12 months after its delivery');
 }

@@ -27,7 +27,7 @@ export { type Cents, isAmount, maxAmount, writtenAmount } from './money.ts';
 export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
 export { identifierNamesPerson, identifiesPerson } from './reason.ts';
-export { Refusal, refuse } from './refusal.ts';
+export { allows, Refusal, refuse } from './refusal.ts';
 export { searchable, searchedParts } from './searchable.ts';
 export { dayAt, dayEnd, dayStart, instantOf, westernmostZone } from './time-zone.ts';
 export { titleCase } from './title-case.contract.ts';

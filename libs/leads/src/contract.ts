@@ -160,6 +160,8 @@ export const lead = z.object({
   /** How well the lead fits the calling professional, 0 to 100, and why. Null for clients, and without a score. */
   matchScore: matchScore.nullable(),
   matchReason: z.string().nullable(),
+  /** What the caller may do now with a lead that they posted; null for leads of others. */
+  may: z.object({ change: z.boolean(), close: z.boolean(), markBooked: z.boolean(), withdraw: z.boolean() }).nullable(),
 });
 export type Lead = z.infer<typeof lead>;
 

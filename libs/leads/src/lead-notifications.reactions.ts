@@ -15,7 +15,7 @@ type Texts = Omit<Notification, 'personId'>;
 /** How long matches are collected before a digest is sent, in milliseconds. */
 const digestDelay = 600_000;
 
-const ownLeads = { label: 'Open your leads', path: '/dashboard' };
+const ownLeads = { label: 'Open your leads', path: '/leads/mine' };
 const purchasedLeads = { label: 'Open my purchased leads', path: '/leads/purchased' };
 
 /**

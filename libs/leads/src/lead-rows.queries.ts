@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IdentityQueries, type JoinedPerson } from '#identity';
 import { limitTo, PlainReads, type Sql, sql } from '#platform/reads';
 import { allOf } from './leads.conditions.ts';
-import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
+import { type LeadRow, leadCheckoutRows, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { type Factor, type ScorePlace, scoreVersion } from './matching/index.ts';
 
 /** Selects the first `limit` leads that match the conditions, among the `among` highest scores after a cursor. */
@@ -86,6 +86,13 @@ export class LeadRowsQueries {
           where ${allOf(where)} ${orderOf(sql`best`)} ${limitTo(limit)}) lead
         ${this.#shownParts(readerId)} ${scoresOf(readerId)} ${orderOf(sql`score`)}`,
     );
+  }
+
+  /** Until when each of these leads may still be paid from an open checkout, by id; without those never reserved. */
+  async paymentsUntil(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.reads.all(leadCheckoutRows, sql`t.id = any(${ids}) and t.payments_until is not null`);
+    return new Map(rows.map(({ id, paymentsUntil }) => [id, paymentsUntil ?? '']));
   }
 
   get #shown(): Sql {

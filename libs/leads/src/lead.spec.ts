@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Actor, Message } from '#kernel';
 import { given } from '#kernel/testing';
-import { type LeadEvents, lead, leadPrice } from './lead.ts';
+import { clientActions, type LeadEvents, type LeadProgress, lead, leadPrice } from './lead.ts';
 import { leadText } from './lead-text.suite.ts';
 
 type Event = Message<LeadEvents>;
@@ -108,6 +108,19 @@ test('a lead cannot be changed once professionals have unlocked it or are paying
   given(lead, posted, reserved('bo'), opened('bo'), released('bo'))
     .when('change', change, ann, '2026-01-01T00:59:59.999Z')
     .refuses('lead-in-checkout');
+});
+
+test('what a client may do with a lead depends on its status, its buyers, open checkouts and the time', () => {
+  const open = { status: 'active', eventDate: post.eventDate, expiresAt, paymentsUntil: '', buyers: 0 } as const;
+  const actions = (change: Partial<LeadProgress> = {}, now = at) =>
+    Object.entries(clientActions({ ...open, ...change }, now)).flatMap(([name, allowed]) => (allowed ? [name] : []));
+  expect(actions()).toEqual(['change', 'close', 'markBooked', 'withdraw']);
+  expect(actions({ paymentsUntil: at })).toEqual(actions());
+  for (const taken of [{ buyers: 1 }, { paymentsUntil: reservationEnd }])
+    expect(actions(taken)).toEqual(['close', 'markBooked', 'withdraw']);
+  expect(actions({ status: 'closed' })).toEqual(['markBooked', 'withdraw']);
+  expect(actions({}, expiresAt)).toEqual(['markBooked']);
+  for (const status of ['booked', 'withdrawn', 'held', 'removed'] as const) expect(actions({ status })).toEqual([]);
 });
 
 test('a payment from a checkout that was opened before the lead was changed is refunded, even if its buyer has reserved again', () => {

@@ -1,6 +1,7 @@
 import {
   type Actor,
   aggregate,
+  allows,
   type Cents,
   dayAt,
   instantAfter,
@@ -265,11 +266,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     change(state, { facts, by, at }) {
       mustExist(state);
       mustBeOwner(state, by);
-      mustBeActive(state, at);
-      if (Object.keys(state.bought).length > 0)
-        refuse('lead-bought', 'A professional has unlocked this lead, so it can no longer be changed');
-      if (state.paymentsUntil > at)
-        refuse('lead-in-checkout', 'A professional may be paying for this lead right now. Try again in an hour.');
+      clientRules.change(progressOf(state), at);
       mustBePossible(facts, at);
       if (saysTheSame(state.says, facts)) return [];
       return [{ type: 'LeadChanged', data: { ...facts, clientId: state.clientId, expiresAt: state.expiresAt } }];
@@ -278,14 +275,14 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     withdraw(state, { by, at }) {
       mustExist(state);
       mustBeOwner(state, by);
-      if (state.status !== 'closed') mustBeActive(state, at);
+      clientRules.withdraw(progressOf(state), at);
       return [{ type: 'LeadWithdrawn', data: {} }];
     },
 
     close(state, { by, at }) {
       mustExist(state);
       mustBeOwner(state, by);
-      mustBeActive(state, at);
+      clientRules.close(progressOf(state), at);
       return [{ type: 'LeadClosed', data: {} }];
     },
 
@@ -343,7 +340,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (bookingId === null) {
         mustExist(state);
         mustBeOwner(state, by);
-        if (!isOpen(state.status)) refuseInactive();
+        clientRules.markBooked(state);
       } else requireAutomatic(by);
       const mayBeBooked = isOpen(state.status) || state.status === 'booked' || state.status === 'held';
       return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: facts }] : [];
@@ -469,7 +466,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     LeadPlaceReserved: (state, { buyerId, reservedUntil }) => ({
       ...state,
       reserved: { ...state.reserved, [buyerId]: { reservedUntil, paymentId: null } },
-      paymentsUntil: latest(state.paymentsUntil, lastPaymentOf(reservedUntil)),
+      paymentsUntil: paymentsUntilAfter(state.paymentsUntil, reservedUntil),
     }),
     LeadCheckoutOpened: (state, { buyerId, paymentId }) => ({
       ...state,
@@ -525,12 +522,52 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   },
 });
 
-/**
- * A checkout that is opened at the end of a reservation can be paid for 30 minutes, and is reported some minutes later.
- */
-const lastPaymentOf = (reservedUntil: string): string => instantAfter(reservedUntil, 45 * 60_000);
+/** What decides which actions the client of a lead may take. `buyers` is the number of completed purchases. */
+export type LeadProgress = Pick<Lead, 'status' | 'expiresAt' | 'paymentsUntil'> &
+  Pick<Post, 'eventDate'> & { readonly buyers: number };
 
-const latest = (one: string, other: string): string => (one > other ? one : other);
+const progressOf = ({ status, expiresAt, paymentsUntil, says, bought }: Lead): LeadProgress => ({
+  status,
+  expiresAt,
+  paymentsUntil,
+  eventDate: says.eventDate,
+  buyers: Object.keys(bought).length,
+});
+
+/** When the client of a lead may take each action. A rule refuses an action that is not allowed at `at`. */
+const clientRules = {
+  change(progress: LeadProgress, at: string): void {
+    mustBeActive(progress, at);
+    if (progress.buyers > 0)
+      refuse('lead-bought', 'A professional has unlocked this lead, so it can no longer be changed');
+    if (progress.paymentsUntil > at)
+      refuse('lead-in-checkout', 'A professional may be paying for this lead right now. Try again in an hour.');
+  },
+  close: mustBeActive,
+  markBooked({ status }: Pick<LeadProgress, 'status'>): void {
+    if (!isOpen(status)) refuseInactive();
+  },
+  withdraw(progress: LeadProgress, at: string): void {
+    if (progress.status !== 'closed') mustBeActive(progress, at);
+  },
+};
+
+/** What the client of a lead may do with it at `at`. */
+export const clientActions = (progress: LeadProgress, at: string): Record<keyof typeof clientRules, boolean> => ({
+  change: allows(() => clientRules.change(progress, at)),
+  close: allows(() => clientRules.close(progress, at)),
+  markBooked: allows(() => clientRules.markBooked(progress)),
+  withdraw: allows(() => clientRules.withdraw(progress, at)),
+});
+
+/**
+ * The latest instant at which a payment from an open checkout may still arrive, after another place was reserved. A
+ * checkout that is opened at the end of a reservation can be paid for 30 minutes, and is reported some minutes later.
+ */
+export const paymentsUntilAfter = (paymentsUntil: string, reservedUntil: string): string => {
+  const lastPayment = instantAfter(reservedUntil, 45 * 60_000);
+  return lastPayment > paymentsUntil ? lastPayment : paymentsUntil;
+};
 
 const placeReserved = (
   state: Lead,
@@ -539,7 +576,7 @@ const placeReserved = (
   at: string,
 ): readonly Message<LeadEvents>[] => {
   if (buyerId in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
-  mustBeActive(state, at);
+  mustBeActive(progressOf(state), at);
   if (holdsPlace(state, buyerId, at)) return [];
   if (placesOfOthers(state, buyerId, at) >= buyersPerLead)
     refuse('lead-full', `All ${buyersPerLead} places for this lead are taken`);
@@ -630,9 +667,8 @@ function mustExist({ status }: Lead): void {
   if (status === 'none') refuse('lead-not-found', 'This lead does not exist');
 }
 
-function mustBeActive(state: Lead, at: string): void {
-  const { says, expiresAt } = state;
-  if (state.status !== 'active' || isExpired({ eventDate: says.eventDate, expiresAt }, at)) refuseInactive();
+function mustBeActive(progress: LeadProgress, at: string): void {
+  if (progress.status !== 'active' || isExpired(progress, at)) refuseInactive();
 }
 
 function refuseInactive(): never {

@@ -4,6 +4,10 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
   'id clientId clientName hasPhone eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine matchScore matchReason';
+/** `may` is null for the lead of another person. */
+const otherLead = `${lead} may`;
+const ownActions = within('may', 'change close markBooked withdraw');
+const ownLead = `${lead} ${ownActions}`;
 const publicLead =
   'id eventType eventDate locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded leadPrice currency createdAt buyers buyersLimit';
 const match = `matchScore matchReason ${within('factors[]', 'name points maximum text')} scoreVersion excluded`;
@@ -68,24 +72,24 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
-    'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', lead)}`,
-    'GET /api/v1/leads': listOf(lead),
+    'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', ownLead)}`,
+    'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', otherLead)}`,
+    'GET /api/v1/leads': listOf(`${otherLead} ${ownActions}`),
     'GET /api/v1/leads/public': listOf(publicLead),
-    'GET /api/v1/leads/mine client': listOf(lead),
+    'GET /api/v1/leads/mine client': listOf(ownLead),
     'GET /api/v1/leads/mine pro': 'items nextCursor',
     'GET /api/v1/leads/purchased client': 'items nextCursor',
     'GET /api/v1/leads/purchased pro': listOf(
-      `${lead} purchasedAt contact.name contact.email contact.phone paidWith refundableUntil refundRequest`,
+      `${otherLead} purchasedAt contact.name contact.email contact.phone paidWith refundableUntil refundRequest`,
     ),
     'POST /api/v1/leads': writeResponse,
     'PUT /api/v1/leads/{id}': writeResponse,
-    'GET /api/v1/leads/{id}': lead,
+    'GET /api/v1/leads/{id}': `${otherLead} ${ownActions}`,
     'GET /api/v1/leads/{id}/match': match,
     'GET /api/v1/leads/{id}/purchases': within('items[]', 'creatorId name purchasedAt'),
     'GET /api/v1/leads/{id}/receipt': receiptFields,
     'POST /api/v1/leads/{id}/refund-request': 'status',
-    'POST /functions/v1/match-leads': `${within('matches[]', `${lead} ${match.replace(' excluded', '')}`)} nextCursor`,
+    'POST /functions/v1/match-leads': `${within('matches[]', `${otherLead} ${match.replace(' excluded', '')}`)} nextCursor`,
     'POST /functions/v1/create-lead-payment': 'url',
   },
 };

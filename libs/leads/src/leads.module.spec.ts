@@ -124,8 +124,14 @@ test('a client changes a lead until a professional unlocks it', async () => {
   expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ locationCity: 'Montego Bay', buyers: 0 });
   const near = leadFilter.parse({ location: 'montego bay, saint james' });
   expect(ids(await runAs(creator(), (leads) => leads.browse(near)))).toContain(id);
+  const mayChange = async (by: Actor) => (await runAs(by, (leads) => leads.byId(id))).may?.change;
+  expect([await mayChange(ann), await mayChange(creator())]).toEqual([true, undefined]);
   await unlock(creator(), id);
   await expect(change(ann)).rejects.toMatchObject({ code: 'lead-in-checkout' });
+  const { items } = await runAs(ann, (leads) => leads.mine(leadsPaging.parse({})));
+  expect(items.find((item) => item.id === id)).toMatchObject({
+    may: { change: false, close: true, markBooked: true, withdraw: true },
+  });
 });
 
 test('a lead that is not unlocked is listed for 60 days', async () => {
@@ -446,6 +452,7 @@ test('support holds and removes a lead; its client reads the reason, which must 
     return found.length === 3 && found;
   });
   expect(notices.map(({ kind }) => kind).sort()).toEqual(['leads.held', 'leads.released', 'leads.removed']);
+  for (const { path } of notices) expect(path).toBe('/leads/mine');
 });
 
 test('a client lists and counts their own leads', async () => {

@@ -21,10 +21,16 @@ import {
   PublicLeadsController,
   StaffLeadsController,
 } from './leads.controller.ts';
-import { leadPurchases, leadRefundRequests, leads, leadViewCounts } from './leads.projection.ts';
+import { leadCheckouts, leadPurchases, leadRefundRequests, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
-import { leadPurchaseRows, leadRefundRequestRows, leadRows, leadViewCountRows } from './leads.rows.ts';
+import {
+  leadCheckoutRows,
+  leadPurchaseRows,
+  leadRefundRequestRows,
+  leadRows,
+  leadViewCountRows,
+} from './leads.rows.ts';
 import { MatchScores } from './matching/index.ts';
 import { leadScores, scoringParts } from './scoring/index.ts';
 
@@ -51,6 +57,7 @@ export const leadsModule = defineModule({
     [leads, leadRows],
     [leadPurchases, leadPurchaseRows],
     [leadViewCounts, leadViewCountRows],
+    [leadCheckouts, leadCheckoutRows],
     [leadRefundRequests, leadRefundRequestRows],
   ],
   commands: [commands],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type Message, project, type Recorded } from '#kernel';
 import { recorded } from '#kernel/testing';
 import type { LeadEvents } from './lead.ts';
-import { leadPurchases, leads } from './leads.projection.ts';
+import { leadCheckouts, leadPurchases, leads } from './leads.projection.ts';
 
 type Event = Message<LeadEvents>;
 const logOf = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
@@ -127,6 +127,18 @@ test('a purchase that staff cancelled no longer counts, and is due for refund', 
   const events = logOf(posted, reserved, opened, purchased, cancelled, refundDue('p1'));
   expect(purchasesOf(events).get('lead-1/bo')).toMatchObject({ status: 'refund-due', paymentId: 'p1' });
   expect(project(leads, new Map(), events).get('lead-1')).toMatchObject({ buyers: 0 });
+});
+
+test('a lead may be paid until 45 minutes after the end of its last reservation, also if the place was released', () => {
+  const paymentsUntil = (...events: Event[]) =>
+    project(leadCheckouts, new Map(), logOf(posted, ...events) as never).get('lead-1')?.paymentsUntil;
+  const earlier: Event = {
+    type: 'LeadPlaceReserved',
+    data: { buyerId: 'cy', reservedUntil: '2026-01-01T00:05:00.000Z' },
+  };
+  expect(paymentsUntil()).toBeNull();
+  expect(paymentsUntil(reserved, opened, released)).toBe('2026-01-01T01:00:00.000Z');
+  expect(paymentsUntil(reserved, earlier)).toBe('2026-01-01T01:00:00.000Z');
 });
 
 test('folding in two batches gives the same rows as in one', () => {

@@ -1,8 +1,14 @@
 import { type Projection, type Stamp, searchable } from '#kernel';
 import { maskContacts } from './contact-mask.ts';
-import type { LeadEvents } from './lead.ts';
+import { type LeadEvents, paymentsUntilAfter } from './lead.ts';
 import type { LeadViewsEvents } from './lead-views.ts';
-import type { LeadPurchaseRow, LeadRefundRequestRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
+import type {
+  LeadCheckoutRow,
+  LeadPurchaseRow,
+  LeadRefundRequestRow,
+  LeadRow,
+  LeadViewCountRow,
+} from './leads.rows.ts';
 
 export const leads: Projection<LeadEvents, LeadRow> = {
   table: 'leads',
@@ -46,6 +52,19 @@ export const leadViewCounts: Projection<LeadViewsEvents & Pick<LeadEvents, 'Lead
   key: ({ stream, data }) => ('viewerId' in data ? data.leadId : stream),
   insert: { LeadPosted: (_, { stream }) => ({ id: stream, views: 0 }) },
   update: { LeadViewed: (row) => ({ ...row, views: row.views + 1 }) },
+};
+
+export const leadCheckouts: Projection<Pick<LeadEvents, 'LeadPosted' | 'LeadPlaceReserved'>, LeadCheckoutRow> = {
+  table: 'lead_checkouts',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: { LeadPosted: (_, { stream }) => ({ id: stream, paymentsUntil: null }) },
+  update: {
+    LeadPlaceReserved: (row, { reservedUntil }) => ({
+      ...row,
+      paymentsUntil: paymentsUntilAfter(row.paymentsUntil ?? '', reservedUntil),
+    }),
+  },
 };
 
 type Purchases = Pick<

@@ -25,7 +25,7 @@ import {
   type StaffLeadsPage,
   type StaffRefundRequestsPage,
 } from './contract.ts';
-import { isExpired, paidWithCredit, refundRequestTime } from './lead.ts';
+import { clientActions, isExpired, paidWithCredit, refundRequestTime } from './lead.ts';
 import { type LeadReader, LeadRowsQueries, type ScoredLeadRow, type ShownLeadRow } from './lead-rows.queries.ts';
 import { conditionsOf, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRefundRequestRows, leadRows } from './leads.rows.ts';
@@ -114,7 +114,7 @@ export class LeadsQueries {
     const where = [...this.#offered(), ...conditionsOf(filter)];
     const found = await this.reads.bestFor(id, { where, limit: limit + 1, among: maxScores, after });
     const { items, nextCursor } = pageOf(found, limit, (row) => [row.score, row.postedAt, row.id]);
-    const leads = this.#forCaller(items);
+    const leads = await this.#forCaller(items);
     return {
       matches: items.flatMap((row, index) => {
         const lead = leads[index];
@@ -410,7 +410,7 @@ export class LeadsQueries {
   async #page(where: readonly Sql[], paging: LeadsPaging, isSearch = false): Promise<Page<Lead>> {
     const found = await this.reads.shownTo(this.#reader, this.#selection(where, paging, isSearch));
     const { items, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
-    return { items: this.#forCaller(items), nextCursor };
+    return { items: await this.#forCaller(items), nextCursor };
   }
 
   async #rows(where: readonly Sql[], paging: LeadsPaging, isSearch: boolean) {
@@ -449,12 +449,14 @@ export class LeadsQueries {
   /** Leads by id, as the caller may see them. */
   async #byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Lead>> {
     const rows = await this.reads.shownTo(this.#reader, { where: [sql`lead.id = any(${ids})`] });
-    return new Map(this.#forCaller(rows).map((lead) => [lead.id, lead]));
+    return new Map((await this.#forCaller(rows)).map((lead) => [lead.id, lead]));
   }
 
   /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
-  #forCaller(rows: readonly ShownLeadRow[]): Lead[] {
+  async #forCaller(rows: readonly ShownLeadRow[]): Promise<Lead[]> {
     const caller = this.#caller;
+    const own = rows.filter(({ clientId }) => clientId === caller);
+    const paymentsUntil = await this.reads.paymentsUntil(own.map(({ id }) => id));
     const at = this.context.now().toISOString();
     return rows.map((row) => {
       const mine = row.clientId === caller;
@@ -479,6 +481,7 @@ export class LeadsQueries {
         mine,
         matchScore: score,
         matchReason: factors ? reasonText(factors) : null,
+        may: mine ? clientActions({ ...row, paymentsUntil: paymentsUntil.get(row.id) ?? '' }, at) : null,
       };
     });
   }

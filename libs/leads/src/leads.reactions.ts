@@ -76,7 +76,7 @@ export class LeadsReactions {
     name: 'leads.refund-after-withdrawal',
     to: 'LeadWithdrawn',
     queue: 'payments',
-    // A message that the client wrote before may not be recorded yet: it is a job of its own.
+    // An earlier message of the client is recorded by another job, which may run later.
     delay: replyDelay,
     react: ({ stream, at }) => this.commands.execute(new RefundLeadBuyers(stream, at)),
   };

@@ -70,6 +70,13 @@ export const leadRefundRequestRows = defineEntity({
 });
 export type LeadRefundRequestRow = InferEntity<typeof leadRefundRequestRows>;
 
+/** Until when each lead may still be paid from an open checkout; null if no place was reserved. */
+export const leadCheckoutRows = defineEntity({
+  name: 'LeadCheckoutRow',
+  properties: { id: p.text().primary(), paymentsUntil: p.type(Instant).nullable() },
+});
+export type LeadCheckoutRow = InferEntity<typeof leadCheckoutRows>;
+
 /** How often each lead was viewed: once for each professional and day. */
 export const leadViewCountRows = defineEntity({
   name: 'LeadViewCountRow',

@@ -34,7 +34,7 @@ export const bookingGalleryQuery = (bookingId: string) =>
     return items[0] ?? null;
   });
 
-/** By when the gallery of a booking was promised. */
+/** By when the gallery of a booking was promised, and whether the user may create it. */
 export const useBookingDelivery = (bookingId: string) =>
   useQuery({
     queryKey: galleryKeys.bookingDelivery(bookingId),

@@ -9,9 +9,12 @@ import { GalleryCard } from './gallery-card.tsx';
 import { promiseText } from './gallery-labels.ts';
 
 type BookingGalleryProps = {
-  booking: Pick<Booking, 'id' | 'status' | 'creator' | 'serviceType'>;
+  booking: Pick<Booking, 'id' | 'status' | 'serviceType'>;
   userId: string;
 };
+
+const failure = 'The gallery could not be loaded';
+const skeleton = <SkeletonBlocks heights={[48]} />;
 
 const textBefore = ({ status, serviceType }: BookingGalleryProps['booking']): string => {
   if (status === 'cancelled') return 'This booking was cancelled, so it has no gallery.';
@@ -20,33 +23,37 @@ const textBefore = ({ status, serviceType }: BookingGalleryProps['booking']): st
     : 'If there are photos or videos from this booking, they will appear here.';
 };
 
-/** The gallery of a booking. Without one, the creator of a confirmed booking can create it. */
+/** The gallery of a booking. If there is none, the users who may create it find a link here. */
 export function BookingGallery({ booking, userId }: BookingGalleryProps) {
-  const { id, status, creator, serviceType } = booking;
-  const query = useBookingGallery(id);
+  const query = useBookingGallery(booking.id);
   if (query.data) return <GalleryCard gallery={query.data} userId={userId} />;
-  const mayCreate = status === 'confirmed' && creator.id === userId;
   return (
     <Panel title="Gallery">
-      <Loaded query={query} failure="The gallery could not be loaded" skeleton={<SkeletonBlocks heights={[48]} />}>
-        {() => (
-          <div className="stack">
-            <p className="muted">{textBefore(booking)}</p>
-            {status === 'confirmed' && deliversGallery(serviceType) && <Promised bookingId={id} />}
-            {mayCreate && (
-              <Link className="button primary" to={`/galleries/create?booking=${id}`}>
-                Create Gallery
-              </Link>
-            )}
-          </div>
-        )}
+      <Loaded query={query} failure={failure} skeleton={skeleton}>
+        {() => <MissingGallery booking={booking} />}
       </Loaded>
     </Panel>
   );
 }
 
-/** By when the gallery was promised, as long as the client does not see it. An empty line until the date is known. */
-function Promised({ bookingId }: { bookingId: string }) {
-  const { data } = useBookingDelivery(bookingId);
-  return <p className={data?.isLate ? 'rose' : 'muted'}>{data ? promiseText({ ...data, version: 0 }) : '\u00a0'}</p>;
+/** The date of the promise to deliver is shown as long as the client does not see the gallery. */
+function MissingGallery({ booking }: Pick<BookingGalleryProps, 'booking'>) {
+  const { id, status, serviceType } = booking;
+  return (
+    <Loaded query={useBookingDelivery(id)} failure={failure} skeleton={skeleton}>
+      {({ may, ...promise }) => (
+        <div className="stack">
+          <p className="muted">{textBefore(booking)}</p>
+          {status === 'confirmed' && deliversGallery(serviceType) && (
+            <p className={promise.isLate ? 'rose' : 'muted'}>{promiseText({ ...promise, version: 0 })}</p>
+          )}
+          {may.createGallery && (
+            <Link className="button primary" to={`/galleries/create?booking=${id}`}>
+              Create Gallery
+            </Link>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
 }

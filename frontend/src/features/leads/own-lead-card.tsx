@@ -23,7 +23,7 @@ const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialo
 
 /** One of the user's own leads, with its status and the actions on it. */
 export function OwnLeadCard({ lead }: { lead: Lead }) {
-  const { id, status, viewCount, buyers, buyersLimit, createdAt, description, eventType } = lead;
+  const { id, status, viewCount, buyers, buyersLimit, createdAt, description, eventType, may } = lead;
   const isOpen = status === 'active' || status === 'closed';
   const side = (
     <span className="small muted num">
@@ -41,12 +41,12 @@ export function OwnLeadCard({ lead }: { lead: Lead }) {
         <>
           {isOpen && <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>}
           <ReceiptButton path={leadEndpoints.detail(id)} queryKey={leadKeys.receipt(id)} title="History of this lead" />
-          {status === 'active' && buyers === 0 && (
+          {may?.change && (
             <Link className="button" to={`/leads/${id}/edit`}>
               Edit
             </Link>
           )}
-          {isOpen && <Actions id={id} canClose={status === 'active'} />}
+          {may && <Actions id={id} may={may} />}
         </>
       }
     >
@@ -72,7 +72,13 @@ function Buyers({ leadId }: { leadId: string }) {
                 <Link className="link" to={`/creators/${creatorId}`}>
                   {name}
                 </Link>{' '}
-                <span className="muted">on {shortDate(purchasedAt)}</span>
+                <span className="muted">on {shortDate(purchasedAt)}</span>{' '}
+                <Link
+                  className="link"
+                  to={`/messages?${new URLSearchParams({ lead: leadId, professional: creatorId })}`}
+                >
+                  Message<span className="unseen"> {name}</span>
+                </Link>
               </li>
             ))}
           </Flex>
@@ -82,18 +88,20 @@ function Buyers({ leadId }: { leadId: string }) {
   );
 }
 
-function Actions({ id, canClose }: { id: string; canClose: boolean }) {
+function Actions({ id, may }: { id: string; may: NonNullable<Lead['may']> }) {
   const [markBooked, close, withdraw] = [useMarkLeadBooked(id), useCloseLead(id), useWithdrawLead(id)];
   return (
     <>
-      <Action
-        label="Mark as Booked"
-        title="Mark this lead as booked?"
-        keep="Not yet"
-        change={markBooked}
-        text="Use this if you found a professional outside of Festoon. No one else can unlock the lead. A lead that you book on Festoon is marked automatically."
-      />
-      {canClose && (
+      {may.markBooked && (
+        <Action
+          label="Mark as Booked"
+          title="Mark this lead as booked?"
+          keep="Not yet"
+          change={markBooked}
+          text="Use this if you found a professional outside of Festoon. No one else can unlock the lead. A lead that you book on Festoon is marked automatically."
+        />
+      )}
+      {may.close && (
         <Action
           label="Close"
           title="Close this lead?"
@@ -103,14 +111,16 @@ function Actions({ id, canClose }: { id: string; canClose: boolean }) {
           text="No more professionals can unlock it. Those who have unlocked it can still contact you and create a booking."
         />
       )}
-      <Action
-        label="Withdraw"
-        title="Withdraw this lead?"
-        confirm="Withdraw Lead"
-        keep="Keep Lead"
-        change={withdraw}
-        text="Professionals will no longer see it, and no booking can be made from it. Those who unlocked it keep your contact details, except those who did so in the last 48 hours and to whom you have not written: they are refunded and no longer see them."
-      />
+      {may.withdraw && (
+        <Action
+          label="Withdraw"
+          title="Withdraw this lead?"
+          confirm="Withdraw Lead"
+          keep="Keep Lead"
+          change={withdraw}
+          text="Professionals will no longer see it, and no booking can be made from it. Those who unlocked it keep your contact details, except those who did so in the last 48 hours and to whom you have not written: they are refunded and no longer see them."
+        />
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import './messages.css';
 const empty = (
   <EmptyState
     title="No messages yet"
-    text="Write to the other party from a booking or an unlocked lead."
+    text="Write to the other party from a booking, or from a lead that a professional has unlocked."
     link={{ to: '/bookings', name: 'My Bookings' }}
   />
 );
