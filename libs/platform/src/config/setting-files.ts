@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-type Given = Readonly<Record<string, string | undefined>>;
+type RawSettings = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings with those that are in files: `NAME_FILE` names the file with the value of `NAME`, without the line
  * break at its end. `problems` has a sentence for each file that cannot be used.
  */
-export const readSettingFiles = (given: Given, names: readonly string[]) => {
+export const readSettingFiles = (given: RawSettings, names: readonly string[]) => {
   const settings: Record<string, string> = {};
   const problems: string[] = [];
   for (const name of names) {
@@ -25,13 +25,13 @@ export const readSettingFiles = (given: Given, names: readonly string[]) => {
 };
 
 /** The settings with these values where neither `NAME` nor `NAME_FILE` is set. */
-export const withDefaults = (given: Given, defaults: Readonly<Record<string, string>>): Given => {
+export const withDefaults = (given: RawSettings, defaults: Readonly<Record<string, string>>): RawSettings => {
   const isSet = (name: string) => [given[name], given[`${name}_FILE`]].some((value) => value?.trim());
   return { ...given, ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !isSet(name))) };
 };
 
 /** The settings with these values, whatever `NAME` and `NAME_FILE` are. */
-export const withValues = (given: Given, values: Readonly<Record<string, string>>): Given => ({
+export const withValues = (given: RawSettings, values: Readonly<Record<string, string>>): RawSettings => ({
   ...given,
   ...Object.fromEntries(Object.keys(values).map((name) => [`${name}_FILE`, undefined])),
   ...values,

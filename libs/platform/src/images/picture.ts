@@ -133,8 +133,8 @@ const requirePicture = async (
 const sampleSizes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 };
 
 /**
- * How many bytes a decoder holds at the same time. Simple JPEG and PNG files are decoded line by line; of all others
- * there is the whole picture at once, and for a progressive JPEG twice as much.
+ * How many bytes a decoder holds at the same time. Simple JPEG and PNG files are decoded line by line; all others
+ * are decoded completely in memory, and a progressive JPEG takes twice as much.
  */
 const memoryOf = ({ format, isProgressive, width, height, channels, depth }: Metadata): number => {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0;

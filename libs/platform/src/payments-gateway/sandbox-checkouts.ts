@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '#platform/postgres';
+import { wholeNumber } from '#platform/reads';
 import {
   type Charge,
   type CheckoutReport,
@@ -27,6 +28,8 @@ export type SandboxCheckout = {
   readonly minutesLeft: number;
 };
 type Found = SandboxCheckout & { readonly over: boolean };
+/** A row as it is read: a number of 64 bits is a text. */
+type Stored<Row extends { readonly amount: number }> = Omit<Row, 'amount'> & { readonly amount: string };
 
 /** The webhooks to send, each with a delay in milliseconds. `paid` also creates a charge. */
 type Reports = readonly { readonly status: Exclude<CheckoutStatus, 'open'>; readonly after: number }[];
@@ -54,6 +57,19 @@ const columns = `id, payment_id as "paymentId", amount, currency, description, s
   cancel_url as "cancelUrl", status, expires_at as "expiresAt",
   ceil(extract(epoch from expires_at - clock_timestamp()) / 60)::integer as "minutesLeft",
   status = 'open' and expires_at <= clock_timestamp() as over`;
+
+const withAmount = <Row extends { readonly amount: string }>(row: Row): Omit<Row, 'amount'> & { amount: number } => ({
+  ...row,
+  amount: wholeNumber(row.amount),
+});
+
+/** The session that meets a condition about `$1`. */
+const findWhere = async (within: Queryable, condition: string, value: string): Promise<Found | undefined> => {
+  const [found] = await within.query<Stored<Found>>(`select ${columns} from sandbox.checkouts where ${condition}`, [
+    value,
+  ]);
+  return found && withAmount(found);
+};
 
 /** The provider's side of the sandbox: its sessions, its charges, and the webhooks about them. */
 @Injectable()
@@ -83,16 +99,13 @@ export class SandboxCheckouts {
         checkoutLifetime,
       ],
     );
-    const [opened] = await this.database.query<Found>(
-      `select ${columns} from sandbox.checkouts where idempotency_key = $1`,
-      [idempotencyKey],
-    );
+    const opened = await findWhere(this.database, 'idempotency_key = $1', idempotencyKey);
     if (!opened) throw new Error('The sandbox lost a checkout');
     return opened;
   }
 
   async find(id: string): Promise<SandboxCheckout | undefined> {
-    const [found] = await this.database.query<Found>(`select ${columns} from sandbox.checkouts where id = $1`, [id]);
+    const found = await findWhere(this.database, 'id = $1', id);
     return found?.over ? this.expire(id) : found;
   }
 
@@ -108,33 +121,33 @@ export class SandboxCheckouts {
   async report(id: string): Promise<CheckoutReport | undefined> {
     const checkout = await this.find(id);
     if (!checkout) return undefined;
-    const charges = await this.database.query<Charge>(
+    const charges = await this.database.query<Stored<Charge>>(
       'select id as "chargeId", amount from sandbox.charges where checkout_id = $1 order by created_at, id',
       [id],
     );
-    const refunds = await this.database.query<Refund>(
+    const refunds = await this.database.query<Stored<Refund>>(
       `select r.idempotency_key as "refundId", r.charge_id as "chargeId", r.amount
        from sandbox.refunds r join sandbox.charges c on c.id = r.charge_id where c.checkout_id = $1 order by r.created_at, r.id`,
       [id],
     );
     const { paymentId, status } = checkout;
-    return { paymentId, sessionId: id, status, charges, refunds };
+    return { paymentId, sessionId: id, status, charges: charges.map(withAmount), refunds: refunds.map(withAmount) };
   }
 
   /** Refunds a part of a charge; undefined if less than `amount` is left to refund. */
   refund({ sessionId, chargeId, amount, idempotencyKey }: RefundRequest): Promise<Refund | undefined> {
     return this.database.transaction(async (within) => {
       const checkout = await this.#lock(within, sessionId);
-      const [charge] = await within.query<Charge & { refunded: number; known: number | null }>(
-        `select c.id as "chargeId", c.amount, coalesce(sum(r.amount), 0)::integer as refunded,
+      const [charge] = await within.query<Stored<Charge> & { refunded: string; known: string | null }>(
+        `select c.id as "chargeId", c.amount, coalesce(sum(r.amount), 0) as refunded,
            max(r.amount) filter (where r.idempotency_key = $3) as known
          from sandbox.charges c left join sandbox.refunds r on r.charge_id = c.id
          where c.id = $1 and c.checkout_id = $2 group by c.id`,
         [chargeId, sessionId, idempotencyKey],
       );
       if (!(checkout && charge)) throw new GatewayRefused('Charge not found in the sandbox');
-      if (charge.known !== null) return { refundId: idempotencyKey, chargeId, amount: charge.known };
-      if (amount > charge.amount - charge.refunded) return undefined;
+      if (charge.known !== null) return { refundId: idempotencyKey, chargeId, amount: wholeNumber(charge.known) };
+      if (amount > wholeNumber(charge.amount) - wholeNumber(charge.refunded)) return undefined;
       const refund = { refundId: idempotencyKey, chargeId, amount };
       await within.query(
         'insert into sandbox.refunds (id, idempotency_key, charge_id, amount) values ($1, $2, $3, $4)',
@@ -177,11 +190,8 @@ export class SandboxCheckouts {
     return { chargeId, amount };
   }
 
-  async #lock(within: Queryable, id: string): Promise<Found | undefined> {
-    const [found] = await within.query<Found>(`select ${columns} from sandbox.checkouts where id = $1 for update`, [
-      id,
-    ]);
-    return found;
+  #lock(within: Queryable, id: string): Promise<Found | undefined> {
+    return findWhere(within, 'id = $1 for update', id);
   }
 }
 

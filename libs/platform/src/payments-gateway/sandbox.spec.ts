@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -88,7 +89,7 @@ describe('the checkout page of the sandbox', () => {
   });
   afterAll(() => sandboxSite.close());
 
-  const openCheckout = async (changes: { description?: string } = {}) => {
+  const openCheckout = async (changes: { description?: string; amount?: number } = {}) => {
     const { sessionId, url } = await sandboxSite.app.get(PaymentsGateway).openCheckout({
       paymentId: 'payment-1',
       reference: 'booking-1/deposit',
@@ -179,6 +180,26 @@ describe('the checkout page of the sandbox', () => {
       expect(body).toContain(`href="${link}"`);
       expect(body).not.toContain('<form');
     }
+  });
+
+  test('an amount of more than 32 bits is paid and refunded, in parts', async () => {
+    const gateway = sandboxSite.app.get(PaymentsGateway);
+    const { sessionId } = await openCheckout({ amount: 3_000_000_000 });
+    await sandboxSite.press(sessionId, 'pay');
+    const chargeId = (await gateway.retrieve(sessionId))?.charges[0]?.chargeId ?? '';
+    const refundPart = (idempotencyKey: string, amount: number) =>
+      gateway.refund({ sessionId, chargeId, amount, idempotencyKey });
+    const [part, rest] = [randomUUID(), randomUUID()];
+    const refunds = [
+      { refundId: part, chargeId, amount: 2_900_000_000 },
+      { refundId: rest, chargeId, amount: 100_000_000 },
+    ];
+    expect(await refundPart(part, 2_900_000_000)).toEqual(refunds[0]);
+    expect(await refundPart(part, 2_900_000_000)).toEqual(refunds[0]);
+    expect(await refundPart(rest, 100_000_001)).toBeUndefined();
+    expect(await refundPart(rest, 100_000_000)).toEqual(refunds[1]);
+    const charges = [{ chargeId, amount: 3_000_000_000 }];
+    expect(await gateway.retrieve(sessionId)).toMatchObject({ status: 'paid', charges, refunds });
   });
 
   test('an unknown checkout gets a page, and an unknown button does nothing', async () => {

@@ -3,15 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Origin, Recorded } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore, WrittenByNewerRelease } from '#platform/event-store';
-import {
-  Jobs,
-  NeedsOtherRelease,
-  type NewJob,
-  NotDueYet,
-  type QueueName,
-  queues,
-  type RunningJob,
-} from '#platform/jobs';
+import { Jobs, NeedsOtherRelease, type NewJob, NotDueYet, queueNames, queues, type RunningJob } from '#platform/jobs';
 import { Database, Follower } from '#platform/postgres';
 import { Tracer } from '#platform/tracing';
 
@@ -21,20 +13,9 @@ import { Tracer } from '#platform/tracing';
  */
 export const erasureRecheckDelay = 10_000;
 
-/** Queues that reactions can name. */
-export type ReactionQueue = Exclude<QueueName, 'sandbox-webhooks'>;
-const reactionQueues: readonly ReactionQueue[] = [
-  'payments',
-  'mails',
-  'erasure',
-  'files',
-  'images',
-  'calendars',
-  'lead-matching',
-  'matching',
-  'maintenance',
-  'default',
-];
+/** Queues that reactions can name: all except the one whose jobs the sandbox of the payments gateway handles itself. */
+const reactionQueues = queueNames.filter((name) => name !== 'sandbox-webhooks');
+export type ReactionQueue = (typeof reactionQueues)[number];
 
 /**
  * Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator.
