@@ -83,7 +83,7 @@ export class BookingChangeNotifications {
       to: 'BookingRequested',
       queue: 'mails',
       react: ({ stream, by }) =>
-        this.#notifyOthersThan(by, stream, party, (state) => ({
+        this.#notifyUnlessActor(by, stream, party, (state) => ({
           kind: 'bookings.requested',
           title: 'You have a new booking request',
           text: `It is for ${eventOf(state)}. Confirm or decline it.`,
@@ -97,7 +97,7 @@ export class BookingChangeNotifications {
       to: 'BookingConfirmed',
       queue: 'mails',
       react: ({ stream, by }) =>
-        this.#notifyOthersThan(by, stream, party, (state) => ({
+        this.#notifyUnlessActor(by, stream, party, (state) => ({
           kind: 'bookings.confirmed',
           title: 'Your booking is confirmed',
           text: `${state.durationDays === 1 ? 'The date is' : 'The days are'} reserved for ${eventOf(state)}. You now see each other’s contact details.`,
@@ -113,10 +113,10 @@ export class BookingChangeNotifications {
       // A booking that was cancelled because of a deadline has notifications of its own.
       react: async ({ stream, data: { cancelledBy, cause } }) => {
         if (cause === undefined || hasLeft(cause))
-          await this.#notifyOthersThan({ id: cancelledBy }, stream, party, (state) => ({
+          await this.#notifyUnlessActor({ id: cancelledBy }, stream, party, (state) => ({
             kind: 'bookings.cancelled',
             title: 'A booking was cancelled',
-            text: `The booking for ${eventOf(state)} was cancelled${hasLeft(cause) ? ', because the other party closed their account' : ''}. What is refunded is shown in the booking.`,
+            text: `The booking for ${eventOf(state)} was cancelled${hasLeft(cause) ? ', because the other party closed their account' : ''}. Open the booking to see the refund.`,
           }));
       },
     };
@@ -136,8 +136,8 @@ export class BookingChangeNotifications {
     };
   }
 
-  /** The person who acted needs no notification. */
-  #notifyOthersThan(
+  /** Notifies the party, unless it was that party who acted. */
+  #notifyUnlessActor(
     by: Pick<Actor, 'id'>,
     stream: string,
     party: Party,

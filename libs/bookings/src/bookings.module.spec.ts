@@ -89,7 +89,7 @@ describe('requesting', () => {
   test('replaced packages can no longer be booked, and existing bookings are unchanged', async () => {
     const oldDetails = await site.detailsFor(dan);
     const id = await site.send(ann, new RequestBooking(oldDetails));
-    await site.offer(dan);
+    await site.offer(dan, { price: 250_000 });
     await expect(site.send(ann, new RequestBooking(oldDetails))).rejects.toMatchObject({ code: 'package-unavailable' });
     expect(await site.seenBy(ann, id)).toMatchObject({ package: { id: oldDetails.packageId, name: 'Full day' } });
   });

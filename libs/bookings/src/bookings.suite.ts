@@ -89,10 +89,10 @@ export class Site {
     return by;
   }
 
-  /** Offers one package, which replaces all earlier ones. */
-  async offer(by: Actor): Promise<void> {
+  /** Offers one package, by default the same as before. It replaces all others. */
+  async offer(by: Actor, change: { readonly price?: number } = {}): Promise<void> {
     const { specialties, packages, ...rest } = onboarding;
-    const packageOffers = packages.map((each) => ({ ...each, deliverables: [...each.deliverables] }));
+    const packageOffers = packages.map((each) => ({ ...each, deliverables: [...each.deliverables], ...change }));
     await this.send(by, new CompleteOnboarding({ ...rest, specialties: [...specialties], packages: packageOffers }));
   }
 

@@ -250,6 +250,25 @@ test('creators can be searched by service, location, price and words in their te
   expect(await found({ city: '100__Town' })).toEqual([]);
 });
 
+test('the list can be limited to certain creators, together with the other filters', async () => {
+  const [dj, photographer, other, client] = [
+    await register('Dee'),
+    await register('Pia'),
+    await register('Olga'),
+    await register('Ann', 'client'),
+  ];
+  for (const by of [photographer, other]) await onboard(by);
+  await onboard(dj, { serviceType: 'dj' });
+  const ids = [dj.id, photographer.id, client.id, randomUUID(), dj.id].join();
+  expect(await found({ ids })).toEqual([dj.id, photographer.id]);
+  expect(await found({ ids, service: 'dj' })).toEqual([dj.id]);
+  expect(await found({ ids: other.id })).toEqual([other.id]);
+  expect(await found({ ids: randomUUID() })).toEqual([]);
+  const first = await search({ ids, limit: '1' });
+  expect(first.items.map(({ id }) => id)).toEqual([dj.id]);
+  expect(await found({ ids, limit: '1', cursor: first.nextCursor ?? '' })).toEqual([photographer.id]);
+});
+
 test('creators are found by name and by place, without accents, and with typing errors if nothing else fits', async () => {
   const [zoe, paolo] = [await register('Zoë'), await register('Paolo', 'vendor')];
   await onboard(zoe, { country: 'CA', city: 'Montréal', state: 'Quebec' });

@@ -205,15 +205,16 @@ export class CatalogSearch {
       where ${Sql.join([sql`creator.listed_at is not null`, ...this.#withoutDummies(), ...where], ' and ')}`;
   }
 
-  /** Where dummy data is not allowed, a restored database may still contain some. */
+  /** Excludes dummy vendors where these are not allowed: a restored database may contain some. */
   #withoutDummies(): Conditions {
     if (this.config.allowsSeeding) return [];
     return [sql`not exists (select from ${this.reads.table(dummyVendorRows)} dummy where dummy.id = creator.id)`];
   }
 
-  #matching({ service, city, state, location, minPrice, maxPrice, date }: CreatorFilter): Conditions {
+  #matching({ ids, service, city, state, location, minPrice, maxPrice, date }: CreatorFilter): Conditions {
     const today = dayAt(this.context.now().toISOString(), westernmostZone);
     return [
+      ...(ids ? [sql`creator.id = any(${ids})`] : []),
       ...(service ? [sql`creator.service_types @> ${JSON.stringify([service])}`] : []),
       ...(city ? this.#withPlace([{ pattern: `${containing(searchable(city))}\n%`, regions: [] }]) : []),
       ...(state ? this.#withRegion(state) : []),

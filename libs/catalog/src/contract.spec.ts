@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import {
   allPlaces,
   countryOf,
+  creatorFilter,
   onboarding,
   places,
   profileChange,
@@ -120,6 +122,17 @@ test('events also take place outside the 50 states and the counties of England',
 test('no two countries have a region of the same name', () => {
   const regions = Object.values(allPlaces).flatMap(({ regions }) => regions);
   expect(new Set(regions).size).toBe(regions.length);
+});
+
+test('a list of creators names up to 100 of them, each by a valid id', () => {
+  const listOf = (count: number) => Array.from({ length: count }, () => randomUUID());
+  const messagesOfIds = (ids: string) =>
+    creatorFilter.safeParse({ ids }).error?.issues.map(({ message }) => message) ?? [];
+  const ids = listOf(100);
+  expect(creatorFilter.parse({ ids: ids.join() }).ids).toEqual(ids);
+  expect(messagesOfIds(listOf(101).join())).toEqual(['Please name at most 100 creators']);
+  for (const invalid of ['', 'bo', `${ids[0]},`, `${ids[0]},${ids[1]}x`])
+    expect(messagesOfIds(invalid)).toEqual(['This creator does not exist']);
 });
 
 test('a profile can be cleared', () => expect(profileChange.parse({})).toEqual({}));

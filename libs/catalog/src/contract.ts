@@ -210,13 +210,21 @@ export const cancellationPolicy = z.enum(
 export const cancellationPolicyChange = z.object({ cancellationPolicy });
 export type CancellationPolicyChange = z.infer<typeof cancellationPolicyChange>;
 
+/** How many creators one request can name. */
+const maxNamedCreators = 100;
 const filterPrice = z.coerce.number().int().min(0).max(100_000_000).optional();
 
 /**
- * `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years, `rating`
- * by the average of the reviews, where few reviews count less than many.
+ * `GET /api/v1/creators`. `ids=a,b` finds only these creators. Prices in cents; `price` sorts by the lowest package
+ * price, `experience` by years, `rating` by the average of the reviews, where few reviews count less than many.
  */
 export const creatorFilter = z.object({
+  ids: z
+    .string()
+    // One id more than allowed is enough to refuse the list.
+    .transform((text) => text.split(',', maxNamedCreators + 1))
+    .pipe(z.array(creatorId).max(maxNamedCreators, `Please name at most ${maxNamedCreators} creators`))
+    .optional(),
   service: serviceType.optional(),
   city: z.string().trim().max(120).optional(),
   state: z.string().trim().max(120).optional(),

@@ -25,7 +25,11 @@ const opened: Event = { type: 'ProfileOpened', data: { creatorId: 'bo' } };
 const described: Event = { type: 'ProfileDescribed', data: description };
 const serviceOffered: Event = { type: 'ServiceOffered', data: { creatorId: 'bo', ...service } };
 const located: Event = { type: 'LocationAdded', data: { creatorId: 'bo', ...location, isPrimary: true } };
-const offered = (id: string): Event => ({ type: 'PackageOffered', data: { creatorId: 'bo', ...offer(id) } });
+const offered = (id: string, price?: number): Event => ({
+  type: 'PackageOffered',
+  data: { creatorId: 'bo', ...offer(id, price) },
+});
+const otherPrice = 90_000;
 const completed: Event = { type: 'OnboardingCompleted', data: { creatorId: 'bo' } };
 const onboarded = [opened, described, serviceOffered, located, offered('p1'), offered('p2'), completed];
 
@@ -50,7 +54,7 @@ test('a second onboarding replaces the first and withdraws the old packages', ()
         ...answers,
         service: { ...service, serviceType: 'videographer' },
         location: { ...location, locationId: 'l2' },
-        packages: [offer('p3')],
+        packages: [offer('p3', otherPrice)],
       },
       bo,
     )
@@ -62,9 +66,26 @@ test('a second onboarding replaces the first and withdraws the old packages', ()
       { type: 'PackageWithdrawn', data: { packageId: 'p2' } },
       { type: 'ServiceOffered', data: { creatorId: 'bo', ...service, serviceType: 'videographer' } },
       { type: 'LocationAdded', data: { creatorId: 'bo', ...location, locationId: 'l2', isPrimary: true } },
-      offered('p3'),
+      offered('p3', otherPrice),
       completed,
     ));
+
+test('in a second onboarding, each package that did not change keeps its id', () => {
+  const whenOnboarded = (...packages: ReturnType<typeof offer>[]) =>
+    given(creator, ...onboarded).when('completeOnboarding', { ...answers, packages }, bo);
+  const before = [described, { type: 'LocationRemoved', data: { locationId: 'l1' } }] as const;
+  const after = [serviceOffered, located];
+  whenOnboarded(offer('p3'), offer('p4')).emits(...before, ...after, completed);
+  whenOnboarded(offer('p3'), offer('p4'), offer('p5')).emits(...before, ...after, offered('p5'), completed);
+  const oneChanged = [offer('p3', otherPrice), offer('p4')];
+  whenOnboarded(...oneChanged).emits(
+    ...before,
+    { type: 'PackageWithdrawn', data: { packageId: 'p2' } },
+    ...after,
+    offered('p3', otherPrice),
+    completed,
+  );
+});
 
 const closed: Event = { type: 'ProfileClosed', data: { creatorId: 'bo' } };
 const reaction: Actor = { id: 'identity.end-participation', kind: 'worker', role: 'reaction' };
@@ -100,14 +121,14 @@ test('a closed profile cannot be changed', () => {
 
 test('withdrawn offers are not withdrawn again, and a service that is offered again is kept', () =>
   given(creator, ...onboarded, { type: 'PackageWithdrawn', data: { packageId: 'p1' } })
-    .when('completeOnboarding', { ...answers, packages: [offer('p3')] }, bo)
+    .when('completeOnboarding', { ...answers, packages: [offer('p3', otherPrice)] }, bo)
     .emits(
       described,
       { type: 'LocationRemoved', data: { locationId: 'l1' } },
       { type: 'PackageWithdrawn', data: { packageId: 'p2' } },
       serviceOffered,
       located,
-      offered('p3'),
+      offered('p3', otherPrice),
       completed,
     ));
 
@@ -161,7 +182,7 @@ const onboardedAgain: readonly Event[] = [
   withdrawn('p2'),
   serviceOffered,
   located,
-  offered('p4'),
+  offered('p4', otherPrice),
   completed,
 ];
 
@@ -175,7 +196,7 @@ test('a draft is saved without being offered, is offered later, and outlives ano
     .when('changePackages', withPackages(saved('p1'), saved('p2'), saved('new-null', { packageId: 'p3' })), bo)
     .emits(withdrawn('new-null'), offered('p3'), arranged('p1', 'p2', 'p3'), offersChanged);
   given(creator, ...drafted)
-    .when('completeOnboarding', { ...answers, packages: [offer('p4')] }, bo)
+    .when('completeOnboarding', { ...answers, packages: [offer('p4', otherPrice)] }, bo)
     .emits(...onboardedAgain);
 });
 
@@ -184,8 +205,8 @@ test('an onboarding that would exceed the number of packages, together with the 
   const drafts = numbers.map((i): Event => ({ type: 'PackageDrafted', data: { creatorId: 'bo', ...offer(`d${i}`) } }));
   const whenOnboarded = (...packages: ReturnType<typeof offer>[]) =>
     given(creator, ...onboarded, ...drafts).when('completeOnboarding', { ...answers, packages }, bo);
-  whenOnboarded(offer('p4'), offer('p5')).refuses('packages-too-many');
-  whenOnboarded(offer('p4')).emits(...onboardedAgain);
+  whenOnboarded(offer('p4', otherPrice), offer('p5')).refuses('packages-too-many');
+  whenOnboarded(offer('p4', otherPrice)).emits(...onboardedAgain);
 });
 
 test('drafts alone are not enough, and packages that were changed elsewhere are refused', () => {

@@ -138,8 +138,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       ];
     },
 
-    // A package that differs from the one it was gets an id of its own, so that a client who sees the earlier one never
-    // books another price.
+    // A changed package gets a new id, so that a client who still sees the earlier one is never charged the new price.
     changePackages(state, { facts: { creatorId, packages, known }, by }) {
       requireOwnProfile(creatorId, by);
       requireOpen(state);
@@ -174,8 +173,8 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       ];
     },
 
-    // Completing onboarding again replaces everything offered before, but no draft. Replaced packages are withdrawn,
-    // not deleted, because bookings may refer to them.
+    // Completing onboarding again replaces everything offered before, but no draft. Packages that did not change keep
+    // their ids; the others are withdrawn, not deleted, because bookings may refer to them.
     completeOnboarding(state, { facts: { service, location, packages, maxPackages, ...description }, by }) {
       const { creatorId } = description;
       requireOwnProfile(creatorId, by);
@@ -187,14 +186,19 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
           'packages-too-many',
           `You can have at most ${maxPackages} packages, including your ${drafts.length === 1 ? 'draft' : `${drafts.length} drafts`}. Remove some first.`,
         );
+      const withdrawn = state.packages.filter(({ isDraft }) => !isDraft);
+      const added = packages.filter((entered) => {
+        const at = withdrawn.findIndex((stored) => isSame(stored, { ...entered, isDraft: false }, packageFields));
+        return at < 0 || withdrawn.splice(at, 1).length === 0;
+      });
       return [
         ...descriptionEvents(state, description),
         ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),
         ...locationRemovals(state.locations),
-        ...packageWithdrawals(state.packages.filter(({ isDraft }) => !isDraft)),
+        ...packageWithdrawals(withdrawn),
         { type: 'ServiceOffered', data: { creatorId, ...service } },
         { type: 'LocationAdded', data: { creatorId, ...location, isPrimary: true } },
-        ...packages.map((offer) => ({ type: 'PackageOffered', data: { creatorId, ...offer } }) as const),
+        ...added.map((offer) => ({ type: 'PackageOffered', data: { creatorId, ...offer } }) as const),
         { type: 'OnboardingCompleted', data: { creatorId } },
       ];
     },
