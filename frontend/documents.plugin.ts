@@ -94,15 +94,23 @@ const withCodeLast = (index: string, links: string): string => {
     .replace('</body>', `${code}</body>`);
 };
 
-/** What link previews show of the landing page. Its address depends on the site, so it is not among them. */
-const previewTags = (index: string): string => {
+/** What link previews show of a page. Its address depends on the site, so it is not among them. */
+const previewTags = (index: string): HtmlTagDescriptor[] => {
   const [, title = ''] = /<title>(.*)<\/title>/.exec(index) ?? [];
   const [, description = ''] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(index) ?? [];
   const tags = { site_name: 'Festoon', type: 'website', title, description };
-  return Object.entries(tags)
-    .map(([name, content]) => `<meta property="og:${name}" content="${content}">`)
-    .join('');
+  return Object.entries(tags).map(([name, content]) => ({
+    tag: 'meta',
+    attrs: { property: `og:${name}`, content },
+    injectTo: 'head',
+  }));
 };
+
+/** Replaces the title of the document, also for link previews. */
+const withTitle = (index: string, title: string): string =>
+  index
+    .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
+    .replace(/(<meta property="og:title" content=")[^"]*/, `$1${title} · Festoon`);
 
 /** The public pages that the server renders for each request, and the files of `pages/` with their code. */
 const renderedPages = { '/creators': 'creators', '/creators/:id': 'creator' } as const;
@@ -115,7 +123,10 @@ const renderedPages = { '/creators': 'creators', '/creators/:id': 'creator' } as
 export const documents = (): Plugin => ({
   name: 'festoon:documents',
   apply: 'build',
-  transformIndexHtml: { order: 'post', handler: (_, { bundle }) => (bundle ? [fontTag(bundle, textFont)] : []) },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (index, { bundle }) => (bundle ? [...previewTags(index), fontTag(bundle, textFont)] : []),
+  },
   async writeBundle({ dir = '' }, bundle) {
     const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
       join(import.meta.dirname, 'src/app/prerender.tsx'),
@@ -124,12 +135,13 @@ export const documents = (): Plugin => ({
     const index = readFileSync(join(dir, 'index.html'), 'utf8');
     const { attrs = {} } = fontTag(bundle, headingFont);
     const heading = `<link rel="preload" href="${attrs.href}" as="font" type="font/woff2" crossorigin>`;
-    const head = previewTags(index) + linkTags(bundle, index, ['pages/landing.tsx']) + heading;
+    const head = linkTags(bundle, index, ['pages/landing.tsx']) + heading;
     writeFileSync(join(dir, 'landing.html'), withMarkup(index, 'page', head, module.landing));
     const withoutTitle = module.notFound.replace(/<title>.*?<\/title>/, '');
-    const notFoundIndex = index
-      .replace(/<title>.*<\/title>/, '<title>Page not found · Festoon</title>')
-      .replace('</head>', '<meta name="robots" content="noindex"></head>');
+    const notFoundIndex = withTitle(index, 'Page not found').replace(
+      '</head>',
+      '<meta name="robots" content="noindex"></head>',
+    );
     const notFoundLinks = linkTags(bundle, index, ['pages/not-found.tsx']);
     writeFileSync(join(dir, 'not-found.html'), withMarkup(notFoundIndex, 'page', notFoundLinks, withoutTitle));
     mkdirSync(join(dir, 'documents'), { recursive: true });
@@ -148,9 +160,10 @@ export const documents = (): Plugin => ({
         'app/signed-in-shell.tsx',
         `pages/${file}`,
       ]);
-      const titledIndex = index
-        .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
-        .replace('<script>', `<script data-route="${path}" data-reads="${reads.join(' ')}">`);
+      const titledIndex = withTitle(index, title).replace(
+        '<script>',
+        `<script data-route="${path}" data-reads="${reads.join(' ')}">`,
+      );
       const body = markup.replace(/<title>.*?<\/title>/, '');
       writeFileSync(join(dir, document), withMarkup(titledIndex, 'skeleton', links, body));
       return [path, document];

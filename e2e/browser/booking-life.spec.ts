@@ -1,12 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import type { CancellationPolicy } from '#catalog/contract';
 import { Database } from '#platform/postgres';
 import { eventually } from '#platform/testing';
 import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.ts';
 import { Scenario } from '../../apps/api/src/scenario.suite.ts';
 import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
-import { choose, hydrated, payBy, showPage, signedIn, type Visitor, visitor, waitForText } from './visitor.suite.ts';
+import {
+  choose,
+  hydrated,
+  payBy,
+  setUpProfile,
+  showPage,
+  signedIn,
+  signUp,
+  type Visitor,
+  visitor,
+  waitForText,
+} from './visitor.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -40,6 +52,13 @@ const day = 86_400_000;
 const start = '2031-01-01T10:00:00.000Z';
 const instantAfter = (days: number): string => new Date(Date.parse(start) + days * day).toISOString();
 const dateAfter = (days: number): string => instantAfter(days).slice(0, 10);
+/** Submits the form of a new booking, and waits for the booking’s page. Returns the id of the booking. */
+const submitBooking = async (page: Page): Promise<string> => {
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await waitForText(page, 'Booking created successfully!');
+  await page.waitForURL('**/bookings/booking-*');
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+};
 /** What happened, as the page lists it: the entries with their amounts, newest first. */
 const history = async ({ page }: Visitor): Promise<string[]> =>
   (await page.locator('.history .ant-timeline-item-content').allInnerTexts()).map((text) =>
@@ -65,11 +84,7 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   await page.getByLabel('Event date').fill(dateAfter(60));
   await page.getByLabel('Location').fill('Old mill, Burlington, VT');
   await page.getByLabel('Event name').fill('Seventy years of Ida');
-  await page.getByRole('button', { name: 'Create Booking' }).click();
-  await waitForText(page, 'Booking created successfully!');
-  await page.waitForURL('**/bookings/booking-*');
-  const path = new URL(page.url()).pathname;
-  const id = path.split('/').at(-1) ?? '';
+  const id = await submitBooking(page);
 
   await pro.page.goto('/bookings?status=pending');
   await pro.page.getByRole('link', { name: /^View Details/ }).click();
@@ -100,7 +115,7 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   const titles = async () =>
     (await site.get('/api/v1/notifications', ann)).items.map(({ title }: { title: string }) => title);
   await eventually(async () => (await titles()).includes('How was it?'));
-  await showPage(page, path);
+  await showPage(page, `/bookings/${id}`);
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await page.locator('.ant-rate-star').nth(3).click();
   await page.getByRole('textbox', { name: 'Your review' }).fill('Everyone danced until two.');
@@ -183,40 +198,131 @@ test('staff remove a review with a reason that everyone reads, show it again, re
   await Promise.all([context.close(), reader.context.close()]);
 });
 
-test('the refund is shown before the client agrees to cancel, and is what the client gets', async () => {
+test('a professional signs up, unlocks a lead that fits, books its event, is paid, and sees the booking completed', async () => {
   travel.now = start;
-  // Under the standard policy.
-  const id = await scenario.book(ann, bo, { eventDate: dateAfter(91) });
+  const mara = await visitor(browser, url);
+  const { page } = mara;
+  await signUp(page, 'Offer Services', { first: 'Mara', last: 'Quinn', email: 'mara@example.com' });
+  await setUpProfile(page, 'DJ/Music');
+  await scenario.postLead(ann, {
+    eventName: 'Wedding by the lake',
+    eventDate: dateAfter(60),
+    servicesNeeded: ['dj'],
+    locationCity: 'Austin',
+    locationState: 'TX',
+  });
+  await waitForText(page, 'Wedding by the lake');
+  await page.getByRole('link', { name: /Browse All/ }).click();
+  const lead = page.getByRole('article').filter({ hasText: 'Wedding by the lake' });
+  await waitForText(lead, /^\d+% match$/);
+  await payBy(mara, 'Unlock - $25', '$25.00');
+  await page.getByRole('link', { name: 'Unlocked' }).click();
+  await page.getByRole('link', { name: 'Create Booking' }).click();
+  await waitForText(page, '$1,080.00');
+  const id = await submitBooking(page);
+
+  await site.post(`/api/v1/bookings/${id}/confirm`, ann);
+  await scenario.payFor(ann, id, 'deposit');
+  await waitForText(page, 'Deposit Paid');
+  await travel.to(id, instantAfter(40));
+  await scenario.payFor(ann, id, 'balance');
+  await waitForText(page, 'Paid in Full');
+  await travel.to(id, instantAfter(64));
+  await waitForText(page.locator('.history'), 'Completed');
+  expect((await history(mara)).filter((entry) => entry !== 'Reminder sent')).toEqual([
+    'Completed',
+    'Balance paid $2,520.00',
+    'Deposit paid $1,080.00',
+    'Confirmed',
+    'Requested',
+  ]);
+  await showPage(page, '/bookings?status=completed');
+  await waitForText(page.getByRole('article').filter({ hasText: 'Wedding by the lake' }), 'Completed');
+  expect(mara.pageErrors).toEqual([]);
+  await mara.context.close();
+});
+
+/** The day on which bookings are cancelled, so that their events are on different days. */
+const cancellationDay = 81;
+/** A confirmed and paid booking under this policy of the professional, so many days before its event. */
+const paidBooking = async (cancellationPolicy: CancellationPolicy, daysLeft: number): Promise<string> => {
+  travel.now = start;
+  await site.request('PUT', '/api/v1/profile/cancellation-policy', { by: bo, body: { cancellationPolicy } });
+  const id = await scenario.book(ann, bo, { eventDate: dateAfter(cancellationDay + daysLeft) });
   await site.post(`/api/v1/bookings/${id}/confirm`, bo);
   await scenario.payFor(ann, id, 'deposit');
   await scenario.payFor(ann, id, 'balance');
-  await travel.to(id, instantAfter(81));
-
-  const { page } = client;
+  await travel.to(id, instantAfter(cancellationDay));
+  return id;
+};
+/** Cancels a booking in the dialog, once it says what happens to the money. */
+const cancelInDialog = async ({ page }: Visitor, id: string, text: string): Promise<void> => {
   await showPage(page, `/bookings/${id}`);
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog
-    .getByText(
-      'Under the Standard policy, 50% of what was paid is refunded: $500.26 is returned to you, and $500.24 stays with Bo Baker.',
-      { exact: true },
-    )
-    .waitFor();
+  await dialog.getByText(text, { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
   await waitForText(page, 'Status updated successfully');
-  const payments = page.getByRole('region', { name: 'Payment status' });
-  await payments.getByText('Cancelled under the Standard policy: 50% refunded.').waitFor();
-  await payments.getByText('$500.26 was refunded to the original card.').waitFor();
+};
+/** Waits until the client’s page lists both payments and these refunds. */
+const waitForRefunds = async (...refunds: readonly string[]): Promise<void> => {
   const entries = async () => (await history(client)).filter((entry) => /^Refunded|paid/.test(entry));
-  await eventually(async () => (await entries()).length === 4, 'the refunds are in the history');
-  expect(new Set(await entries())).toEqual(
-    new Set(['Refunded $350.18', 'Refunded $150.08', 'Balance paid $700.35', 'Deposit paid $300.15']),
-  );
-  expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
-    status: 'cancelled',
-    refunded: 50_026,
-    refundDue: 0,
-  });
+  const expected = [...refunds, 'Balance paid $700.35', 'Deposit paid $300.15'];
+  await eventually(async () => (await entries()).length === expected.length, 'the refunds are in the history');
+  expect(new Set(await entries())).toEqual(new Set(expected));
+};
+const paymentStatus = ({ page }: Visitor) => page.getByRole('region', { name: 'Payment status' });
+
+type Cancellation = {
+  readonly policy: CancellationPolicy;
+  readonly daysLeft: number;
+  /** What the dialog says before the client agrees, and what the booking says after it. */
+  readonly before: string;
+  readonly after: readonly string[];
+  /** The refunds of the deposit and of the balance. */
+  readonly refunds: readonly string[];
+};
+test.each<Cancellation>([
+  {
+    policy: 'flexible',
+    daysLeft: 1,
+    before:
+      'Under the Flexible policy, 50% of what was paid is refunded: $500.26 is returned to you, and $500.24 stays with Bo Baker.',
+    after: ['Cancelled under the Flexible policy: 50% refunded.', '$500.26 was refunded to the original card.'],
+    refunds: ['Refunded $150.08', 'Refunded $350.18'],
+  },
+  {
+    policy: 'standard',
+    daysLeft: 30,
+    before: 'Under the Standard policy, everything is refunded: $1,000.50 is returned to you.',
+    after: ['Cancelled under the Standard policy: 100% refunded.', '$1,000.50 was refunded to the original card.'],
+    refunds: ['Refunded $300.15', 'Refunded $700.35'],
+  },
+  {
+    policy: 'strict',
+    daysLeft: 29,
+    before: 'Under the Strict policy, nothing is refunded this close to the event: $1,000.50 stays with Bo Baker.',
+    after: ['Cancelled under the Strict policy: no refund.'],
+    refunds: [],
+  },
+])(
+  'the refund of the $policy policy is shown before the client agrees to cancel, and is what the client gets',
+  async ({ policy, daysLeft, before, after, refunds }) => {
+    const id = await paidBooking(policy, daysLeft);
+    await cancelInDialog(client, id, before);
+    for (const text of after) await paymentStatus(client).getByText(text, { exact: true }).waitFor();
+    await waitForRefunds(...refunds);
+    expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({ status: 'cancelled', refundDue: 0 });
+  },
+);
+
+test('everything is refunded if the professional cancels, whatever the policy', async () => {
+  const id = await paidBooking('strict', 28);
+  await showPage(client.page, `/bookings/${id}`);
+  await cancelInDialog(pro, id, 'Everything that was paid is refunded: $1,000.50 is returned to Ann Archer.');
+  await waitForRefunds('Refunded $700.35', 'Refunded $300.15');
+  for (const each of [client, pro])
+    await waitForText(paymentStatus(each), '$1,000.50 was refunded to the original card.');
 });
 
 test('no page reported an error, and the read tables match the event log', async () => {

@@ -121,6 +121,23 @@ test('Back returns to the place where the list was left, and another page begins
   if (size) await page.setViewportSize(size);
 });
 
+test('Back leads to the list of creators in a new tab, and otherwise to the page before', async () => {
+  const { context, pageErrors } = stranger;
+  const page = await context.newPage();
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  await open(page, `/creators/${fixtures.creator.id}`);
+  await hydrated(page);
+  await back.click();
+  await page.waitForURL('**/creators');
+  await showPage(page, '/creators?q=Mara');
+  await page.getByRole('link', { name: /Mara Quinn/ }).click();
+  await page.waitForURL(`**/creators/mara-quinn-${fixtures.creator.id}`);
+  await back.click();
+  await page.waitForURL('**/creators?q=Mara');
+  expect(pageErrors).toEqual([]);
+  await page.close();
+});
+
 test('a link to a part of another page leads to that part', async () => {
   const { page, pageErrors } = stranger;
   await showPage(page, '/creators?sort=rating');
@@ -167,4 +184,33 @@ test('for a signed-in user the page is completed after it runs', async () => {
   expect(reads.filter((path) => path.startsWith('/api/v1/creators'))).toEqual([]);
   expect(pageErrors).toEqual([]);
   await context.close();
+});
+
+test('the public header leads users who are signed in to the list of creators', async () => {
+  const { page, context, pageErrors } = await site.signedIn(fixtures.client.email, '/terms');
+  const header = page.getByRole('navigation', { name: 'Main' });
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).waitFor();
+  expect(await header.getByRole('link').allInnerTexts()).toEqual(['Browse Leads', 'Find Vendors']);
+  await header.getByRole('link', { name: 'Find Vendors' }).click();
+  await page.waitForURL('**/creators');
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['/', 'Festoon · where events shine brighter'],
+  ['/terms', 'Festoon · where events shine brighter'],
+  ['/leads', 'Browse Leads · Festoon'],
+  ['/creators', 'Creators · Festoon'],
+])('link previews of %s show its title and one description', async (path, title) => {
+  const html = await eventually(async () => {
+    const text = await (await fetch(`${site.url}${path}`)).text();
+    return (path !== '/creators' || isComplete(text)) && text;
+  });
+  const contents = (name: string) =>
+    [...html.matchAll(new RegExp(`<meta property="og:${name}" content="([^"]*)"`, 'g'))].map(([, content]) => content);
+  expect(contents('title')).toEqual([title]);
+  expect(contents('site_name')).toEqual(['Festoon']);
+  expect(contents('type')).toEqual(['website']);
+  expect(contents('description')).toEqual([expect.stringMatching(/.{40}/)]);
 });

@@ -7,9 +7,11 @@ import {
   choose,
   intercept,
   password,
+  setUpProfile,
   showPage,
   signUp,
   submitSignIn,
+  submitSignUp,
   type Visitor,
   waitForText,
 } from './visitor.suite.ts';
@@ -48,8 +50,10 @@ const fieldErrors = async (page: Page, count: number): Promise<string[]> => {
   return errors.allInnerTexts();
 };
 
+/** The id of nothing that exists. */
+const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
+
 describe('a client without bookings', () => {
-  const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
   const featured = '**/api/v1/creators/featured';
   /** Delays the requests to this path until the page shows the text, visibly or to screen readers only. */
   const holdUntil = (page: Page, path: string, text: string): Promise<unknown> =>
@@ -122,6 +126,19 @@ test('a new professional can skip the onboarding, and sees where leads come from
   await showPage(page, '/leads/purchased');
   await waitForText(page, 'No purchased leads yet');
   await waitForText(page, 'Browse and unlock leads to see them here');
+  await context.close();
+});
+
+test('a new professional returns after the onboarding to the page that the sign-up was opened from', async () => {
+  const { page, context } = await site.visitor();
+  const path = '/leads?location=Austin';
+  await page.goto(path);
+  await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
+  await submitSignUp(page, 'Offer Services', { first: 'Nora', last: 'Park', email: 'nora@example.com' });
+  await page.waitForURL('**/onboarding');
+  expect(await page.getByRole('link', { name: 'Skip for now' }).getAttribute('href')).toBe(path);
+  await setUpProfile(page);
+  await page.waitForURL(`**${path}`);
   await context.close();
 });
 
@@ -265,6 +282,13 @@ describe('bookings', () => {
     await ada.page.waitForURL('**/leads');
   });
 
+  test('a booking cannot be created with a creator who does not exist', async () => {
+    await showPage(ada.page, `/bookings/create?creator=${unknown}`);
+    await waitForText(ada.page, 'Profile not found');
+    await ada.page.getByRole('link', { name: 'Browse Creators' }).click();
+    await ada.page.waitForURL('**/creators');
+  });
+
   test('each tab has its count and its own address', async () => {
     const { page } = ada;
     await showPage(page, '/bookings');
@@ -282,7 +306,7 @@ describe('bookings', () => {
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
     const path = `/bookings/${fixtures.bookings.pending}`;
     for (const { page } of [ada, mara]) await showPage(page, path);
-    // The history, so that what follows is new in it.
+    // Once the history is shown, the following entries are added to it live.
     for (const { page } of [ada, mara]) await waitForText(page, 'Requested by');
     await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
     const dialog = ada.page.getByRole('dialog');

@@ -376,9 +376,14 @@ export const downloadReceipt = async (page: Page, title: string, ...lines: reado
 
 type Name = { readonly first: string; readonly last: string; readonly email: string };
 
-/** Signs up on the sign-up page. `card` is the role's label there. */
-export const signUp = async (page: Page, card: string, { first, last, email }: Name): Promise<void> => {
+/** Opens the sign-up page and signs up. `card` is the role's label there. */
+export const signUp = async (page: Page, card: string, name: Name): Promise<void> => {
   await page.goto('/signup');
+  await submitSignUp(page, card, name);
+};
+
+/** Signs up on the sign-up page that is open. */
+export const submitSignUp = async (page: Page, card: string, { first, last, email }: Name): Promise<void> => {
   await page.getByRole('button', { name: card }).click();
   await page.getByLabel('First name').fill(first);
   await page.getByLabel('Last name').fill(last);

@@ -21,6 +21,7 @@ export const documentWith = (template: string, { head, markup, seeds }: Content)
     template
       .replace(/<title>.*?<\/title>/s, '')
       .replace(/<meta\s+name="description"[^>]*>/s, '')
+      .replace(/<meta property="og:[^>]*>/g, '')
       // Features that need scripts say so on their own pages.
       .replace(/<noscript>.*?<\/noscript>/s, '')
       .replace('</head>', () => `${hoistedTags}${head}</head>`)

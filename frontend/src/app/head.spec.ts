@@ -125,18 +125,18 @@ describe('a rendered document', () => {
   const template = `<!doctype html><html><head><meta
       name="description"
       content="The site"
-    /><title>The site</title></head><body><div id="root"></div><noscript><p>Scripts</p></noscript></body></html>`;
+    /><title>The site</title><meta property="og:title" content="The site"><meta property="og:type" content="website"></head><body><div id="root"></div><noscript><p>Scripts</p></noscript></body></html>`;
 
-  test('has one title and one description in its head, and what the page needs to run', () => {
+  test('has one title, one description and one preview in its head, and what the page needs to run', () => {
     const title = '<link rel="preload" as="image" href="/a.webp"/><title>A &amp; B</title>';
     const seeds = [{ key: ['creators'], data: { name: hostile } }];
     const html = documentWith(template, {
-      head: '<meta name="description" content="A">',
+      head: '<meta name="description" content="A"><meta property="og:title" content="A">',
       markup: `${title}<p>$&</p>`,
       seeds,
     });
     expect(html).toBe(
-      `<!doctype html><html><head>${title}<meta name="description" content="A"></head><body><div id="root" data-prerendered="page"><p>$&</p></div><script type="application/json" id="page-data">${jsonInScript(seeds)}</script></body></html>`,
+      `<!doctype html><html><head>${title}<meta name="description" content="A"><meta property="og:title" content="A"></head><body><div id="root" data-prerendered="page"><p>$&</p></div><script type="application/json" id="page-data">${jsonInScript(seeds)}</script></body></html>`,
     );
   });
 

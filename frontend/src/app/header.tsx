@@ -31,7 +31,7 @@ function Navigation({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a small screen the links are left out, or with `strip` move into a second line. */
+/** On a small screen the links are in a second line. `strip`: the name stays beside the logo on the smallest screens. */
 type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean };
 
 function Bar({ home, end, nav, strip }: BarProps) {
@@ -64,19 +64,24 @@ function SignedOutLinks() {
   );
 }
 
-/** The header of the landing page and of public pages. */
-export function PublicHeader() {
-  const nav = (
+/** The links for visitors; users who are signed in have the list of creators, and need no introduction. */
+function PublicLinks({ signedIn }: { signedIn: boolean }) {
+  return (
     <>
       <Link to="/leads">Browse Leads</Link>
-      <Link to="/leads">Find Vendors</Link>
-      <Link to="/signup">How It Works</Link>
+      <Link to={signedIn ? '/creators' : '/leads'}>Find Vendors</Link>
+      {!signedIn && <Link to="/signup">How It Works</Link>}
     </>
   );
+}
+
+/** The header of the landing page and of public pages. Prerendered as for visitors. */
+export function PublicHeader() {
+  const signedIn = useHasStoredSession();
   const end = (
     <>
       <ThemeToggle />
-      {useHasStoredSession() ? (
+      {signedIn ? (
         <Link className="button primary" to="/dashboard">
           Dashboard
         </Link>
@@ -85,7 +90,7 @@ export function PublicHeader() {
       )}
     </>
   );
-  return <Bar home="/" nav={nav} end={end} />;
+  return <Bar home="/" nav={<PublicLinks signedIn={signedIn} />} end={end} />;
 }
 
 /** The logo and the theme toggle, for pages with one task. */

@@ -1,6 +1,6 @@
 import './fonts.css';
 import './tokens.css';
-import './base.css';
+import './elements.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';

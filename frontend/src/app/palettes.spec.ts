@@ -31,7 +31,7 @@ test.each(['light', 'dark'] as const)('every text color of the %s theme is legib
   expect(contrast(palettes[name]['on-primary'], primary)).toBeGreaterThanOrEqual(4.5);
 });
 
-/** `color-mix(in srgb, text 9%, surface)`, as `base.css` has it for tags. */
+/** `color-mix(in srgb, text 9%, surface)`, as `elements.css` has it for tags. */
 const tagBackground = (text: string, surface: string): string =>
   [1, 3, 5].reduce((hex, at) => {
     const [front, back] = [text, surface].map((color) => Number.parseInt(color.slice(at, at + 2), 16)) as [

@@ -52,7 +52,7 @@ const usePlaceWhenLeft = (key: string): RefObject<number | undefined> => {
     const leaving = new AbortController();
     const { signal } = leaving;
     addEventListener('scroll', () => places.current.set(key, scrollY), { passive: true, signal });
-    // After Back, the browser scrolls this page to the place on the other one before that is shown.
+    // After Back, the browser restores the position of the other page while this one is still displayed.
     addEventListener('popstate', () => leaving.abort(), { signal });
     return () => leaving.abort();
   }, [key]);

@@ -67,7 +67,7 @@ function Content({ creator, lead, isOwnProfile, withLead }: ContentProps) {
       <EmptyState
         title="Profile not found"
         text="This creator is no longer on Festoon."
-        link={{ to: '/leads', name: 'Browse Creators' }}
+        link={{ to: '/creators', name: 'Browse Creators' }}
       />
     );
   if (isMissing(lead.error))

@@ -19,13 +19,14 @@ import { creatorTitle } from '../features/catalog/creator-title.ts';
 import { creatorIdIn } from '../features/catalog/endpoints.ts';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
-import { RatingLine } from '../features/catalog/rating-line.tsx';
 import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
 import { isMissing } from '../platform/http.ts';
+import { historyIndex } from '../platform/navigation-guard.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { hasStoredSession, useStoredUserId } from '../platform/session-storage.ts';
 import { amount, initialOf } from '../platform/text.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { RatingLine } from '../ui/stars.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import '../ui/page.css';
@@ -70,10 +71,12 @@ const titleOf = ({ data, error }: ReturnType<typeof useCreator>): string => {
   return isMissing(error) ? 'Profile not found' : 'Creator';
 };
 
+/** Leads to the list of creators if the tab was opened with this page. */
 function BackButton() {
   const navigate = useNavigate();
+  const goBack = () => void (historyIndex() > 0 ? navigate(-1) : navigate('/creators'));
   return (
-    <button type="button" className="button quiet back" onClick={() => void navigate(-1)}>
+    <button type="button" className="button quiet back" onClick={goBack}>
       <ArrowLeft />
       Back
     </button>

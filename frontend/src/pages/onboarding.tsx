@@ -1,6 +1,6 @@
 import { Button, Flex, Form } from 'antd';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
 import { useFinishOnboarding } from '../features/catalog/finish-onboarding.ts';
@@ -9,6 +9,7 @@ import { startOf } from '../features/catalog/onboarding.ts';
 import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
 import { PricingStep } from '../features/catalog/pricing-step.tsx';
 import { ServicesStep } from '../features/catalog/services-step.tsx';
+import { useLinkedReturnPath } from '../features/identity/return-path.ts';
 import { useMe } from '../features/identity/session.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { useDraft } from '../ui/draft-offer.tsx';
@@ -54,12 +55,13 @@ export function Onboarding() {
  */
 const useStep = (completed: boolean): readonly [at: number, goTo: (step: number) => void] => {
   const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
   const [reached, setReached] = useState(completed ? last : 0);
   const requested = Number(search.get('step') ?? 1) - 1;
   const at = Number.isInteger(requested) ? Math.min(Math.max(requested, 0), reached) : 0;
   const goTo = (step: number) => {
     setReached(Math.max(reached, step));
-    setSearch(step === 0 ? {} : { step: String(step + 1) });
+    setSearch(step === 0 ? {} : { step: String(step + 1) }, { state });
   };
   return [at, goTo];
 };
@@ -69,11 +71,12 @@ function Wizard({ draftKey, saved }: { draftKey: string; saved: CreatorProfile }
   const draft = useDraft(draftKey, form);
   const [at, goTo] = useStep(saved.onboardingCompleted);
   const navigate = useNavigate();
+  const nextPage = useLinkedReturnPath() ?? '/dashboard';
   const finish = useFinishOnboarding();
   const { name, text, Fields } = steps[at] ?? steps[0];
   const finished = () => {
     dropDraft(draftKey);
-    void navigate('/dashboard');
+    void navigate(nextPage);
   };
   const next = () => {
     if (at < last) goTo(at + 1);
@@ -99,7 +102,7 @@ function Wizard({ draftKey, saved }: { draftKey: string; saved: CreatorProfile }
           <Button type="primary" htmlType="submit">
             {at < last ? 'Continue' : 'Complete Setup'}
           </Button>
-          <Link className="link" to="/dashboard">
+          <Link className="link" to={nextPage}>
             Skip for now
           </Link>
         </Flex>

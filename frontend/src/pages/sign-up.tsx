@@ -38,7 +38,8 @@ function Steps() {
   const signUp = useSignUp();
   const create = (account: Account) =>
     signUp.mutate(account, {
-      onSuccess: () => navigate(account.role === 'client' ? (returnPath ?? '/dashboard') : '/onboarding'),
+      onSuccess: () =>
+        account.role === 'client' ? navigate(returnPath ?? '/dashboard') : navigate('/onboarding', { state }),
     });
   return (
     <AuthLayout

@@ -129,7 +129,10 @@ export function Cookies() {
         <li>What you typed into a form and haven’t sent, until you close the tab or sign out.</li>
         <li>Which shared gallery you opened, until you close the tab.</li>
         <li>That you closed your account, or that a page was loaded again after an update, until you close the tab.</li>
-        <li>A cookie and the page you wanted to open, while you sign in with another service.</li>
+        <li>
+          While you sign in with another service: a cookie, the page you wanted to open, and when you left for the
+          service, so that its response can sign you in here.
+        </li>
       </ul>
       <p>Nothing is loaded from other sites, so no one else stores anything while you’re here.</p>
     </TextPage>

@@ -5,7 +5,7 @@ export const rememberClosedAccount = (): void => {
   try {
     sessionStorage[storageKey] = 'yes';
   } catch {
-    // Storage may be forbidden: the landing page then confirms nothing.
+    // Without storage, the landing page cannot confirm that the account was closed.
   }
 };
 

@@ -15,7 +15,7 @@ export class CodeUnavailable extends Error {
 }
 
 /**
- * A browser without a network reports that it is offline also if the server runs on the same machine. While pages are
+ * A browser without a network reports that it is offline, although a server on the same machine can be reached. While pages are
  * prerendered there is no browser, and nothing is reported.
  */
 const isServerReachable = async (): Promise<boolean> =>

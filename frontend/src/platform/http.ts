@@ -126,14 +126,14 @@ const trackShown = ({ headers }: Response): void => {
   if (shown && (!lowestShown || BigInt(shown) < BigInt(lowestShown))) lowestShown = shown;
 };
 
-/** Reads wait for the newest of the unread writes, whichever response came last. */
-const waitFor = (position: string | null | undefined): void => {
+/** Reads ask for the position of the newest of the unread writes, whichever response came last. */
+const requireReadAt = (position: string | null | undefined): void => {
   if (position && (!unreadPosition || BigInt(position) > BigInt(unreadPosition))) unreadPosition = position;
 };
 
-/** After a write, reads wait for it until one that asked for its position has succeeded. */
+/** After a write, reads ask for its position until one of them has succeeded with it. */
 const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
-  if (headers.get('x-readable') === 'later') waitFor(headers.get('x-position'));
+  if (headers.get('x-readable') === 'later') requireReadAt(headers.get('x-position'));
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
 };
 
@@ -141,7 +141,7 @@ const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefin
  * Call it for the response to a write that a library sent: later reads wait for that write, and a refused session ends.
  */
 export const trackResponse = (status: number, header: (name: string) => string | undefined): void => {
-  if (header('x-readable') === 'later') waitFor(header('x-position'));
+  if (header('x-readable') === 'later') requireReadAt(header('x-position'));
   if (status === 401) onUnauthorized();
 };
 

@@ -3,6 +3,9 @@ type Ask = (proceed: () => void) => void;
 
 type HistoryState = { idx?: number } | null;
 
+/** The number of this entry in the tab's history, as the router counts it: 0 for the page that the tab opened first. */
+export const historyIndex = (): number => (history.state as HistoryState)?.idx ?? 0;
+
 /** `path` and `index` are those of the guarded page; the index is in the history, as the router counts it. */
 type Guard = { readonly ask: Ask; readonly path: string; index: number };
 
@@ -75,7 +78,7 @@ export const guardNavigation = (ask: Ask, navigate: (path: string) => void): (()
     event.stopImmediatePropagation();
     ask(() => navigate(destination));
   };
-  const guard: Guard = { ask, path: location.pathname, index: (history.state as HistoryState)?.idx ?? 0 };
+  const guard: Guard = { ask, path: location.pathname, index: historyIndex() };
   guards.push(guard);
   document.addEventListener('click', onClick, true);
   addEventListener('beforeunload', onUnload);

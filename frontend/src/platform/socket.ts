@@ -12,10 +12,11 @@ type ChangedMessage = { topic: string; position: string };
 export type Connection = { reconnect(): void; close(): void };
 
 // In milliseconds. One command may write several events: the queries they concern are read again once. Then these
-// queries rest, so that many changes in a row leave most of the user's requests per minute for the pages.
+// queries are not read again for a while, so that many changes in a row leave most of the user's requests per minute for
+// the pages.
 const batchWindow = 40;
-const minRest = 1_000;
-const restPerRequest = 400;
+const minPause = 1_000;
+const pausePerRequest = 400;
 
 /** How many requests it takes to read a query again. */
 const requestsOf = ({ state }: Query): number =>
@@ -23,23 +24,23 @@ const requestsOf = ({ state }: Query): number =>
 
 /**
  * Collects topics for a moment and then reads them again together. A topic that is announced again while it is read, or
- * shortly afterwards, is read once more after the rest.
+ * shortly afterwards, is read once more after the pause.
  */
 const batchingRefresh = (): ((topics: Iterable<string>) => void) => {
   const dueTopics = new Set<string>();
-  const restingTopics = new Set<string>();
+  const pausedTopics = new Set<string>();
   let isScheduled = false;
   const refresh = async (topics: readonly string[]) => {
-    for (const topic of topics) restingTopics.add(topic);
+    for (const topic of topics) pausedTopics.add(topic);
     const queries = await queryClient.refreshTopics(topics);
     const requests = queries.reduce((sum, query) => sum + requestsOf(query), 0);
-    await sleep(Math.max(minRest, restPerRequest * requests));
-    for (const topic of topics) restingTopics.delete(topic);
+    await sleep(Math.max(minPause, pausePerRequest * requests));
+    for (const topic of topics) pausedTopics.delete(topic);
     flush();
   };
   const flush = () => {
     isScheduled = false;
-    const topics = [...dueTopics].filter((topic) => !restingTopics.has(topic));
+    const topics = [...dueTopics].filter((topic) => !pausedTopics.has(topic));
     for (const topic of topics) dueTopics.delete(topic);
     if (topics.length > 0) void refresh(topics);
   };

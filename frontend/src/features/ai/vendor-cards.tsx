@@ -6,7 +6,7 @@ import { money } from '../../platform/money.ts';
 import { ComponentTheme } from '../../ui/component-theme.tsx';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { RatingLine } from '../catalog/rating-line.tsx';
+import { RatingLine } from '../../ui/stars.tsx';
 import { placeOf } from './vendor-texts.ts';
 
 const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog);

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { type CreatorProfile, creatorPath, type ServiceType, serviceTypes } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
+import { RatingLine } from '../../ui/stars.tsx';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
-import { RatingLine } from './rating-line.tsx';
 import './creator-card.css';
 
 const motifs: Readonly<Record<ServiceType, Motif>> = {

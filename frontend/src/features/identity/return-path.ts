@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { linkTokens } from './address-tokens.ts';
 import { ownPath } from './own-path.ts';
 
-/** The router state of the sign-in and sign-up pages. */
+/** The router state of the sign-in and sign-up pages, and of the onboarding after signing up. */
 export type ReturnState = { returnTo: string };
 
 /** The router state of the page that follows signing in. */
@@ -12,11 +12,12 @@ export const isArrival = (state: unknown): boolean =>
 
 const storageKey = 'festoon.return-to';
 
-/** Where to go after signing in; undefined for the default page. */
-export const useReturnPath = (): string | undefined => {
-  const state = useLocation().state as Partial<ReturnState> | null;
-  return ownPath(state?.returnTo) ?? (linkTokens && storedPath());
-};
+/** The page that the link to this one asks to return to; undefined for the default page. */
+export const useLinkedReturnPath = (): string | undefined =>
+  ownPath((useLocation().state as Partial<ReturnState> | null)?.returnTo);
+
+/** Where to go after signing in, also through an identity provider; undefined for the default page. */
+export const useReturnPath = (): string | undefined => useLinkedReturnPath() ?? (linkTokens && storedPath());
 
 const storedPath = (): string | undefined => {
   try {

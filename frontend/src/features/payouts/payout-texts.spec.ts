@@ -32,7 +32,7 @@ test('a sentence says what state the money of a booking is in', () => {
   expect(earningsText(earnings({ paidOut: 100 }))).toBe('Paid.');
   // Also if everything was refunded.
   expect(earningsText(earnings({}))).toBe(
-    'Nothing is to be paid out: the client has paid nothing yet, or got everything back.',
+    'Nothing will be paid out: the client has not paid yet, or was refunded in full.',
   );
 });
 

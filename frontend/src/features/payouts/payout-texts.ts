@@ -26,7 +26,7 @@ export const earningsText = (earnings: BookingEarnings): string => {
   if (available > 0) return 'In the next payout.';
   if (inTransfer !== 0) return 'On its way to you.';
   if (paidOut !== 0) return 'Paid.';
-  return 'Nothing is to be paid out: the client has paid nothing yet, or got everything back.';
+  return 'Nothing will be paid out: the client has not paid yet, or was refunded in full.';
 };
 
 const heldText = (state: BookingEarnings['state'], changesAt: string | null): string => {

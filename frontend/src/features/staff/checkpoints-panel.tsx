@@ -16,7 +16,7 @@ export function CheckpointsPanel({ checkpoints: { count, newest } }: Pick<StaffI
   return (
     <Panel
       title="Checkpoints"
-      text="Signed statements of what the log contained, kept outside of the database. Keep copies of both files where nobody who can change the database can change them."
+      text="Signed statements of what the log contained, kept outside of the database. Keep copies of both files where people who can change the database cannot change them."
     >
       <CheckpointFiles disabled={count === 0} />
       <Table<Checkpoint>

@@ -15,7 +15,7 @@ type DisputedBookingsProps = {
   bookings: readonly DisputedBooking[];
   /** The people on the Pro plan, who have priority support. */
   proIds: readonly string[];
-  /** What is revealed of what parties wrote. */
+  /** Those texts of the parties that staff have revealed. */
   texts: Texts;
   /** Whether the viewer may mark problems as resolved. */
   mayModerate: boolean;

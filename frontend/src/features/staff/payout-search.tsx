@@ -92,7 +92,7 @@ function Export() {
       <FormDialog<TransfersExport>
         name="export-payouts"
         title="Export for the bank"
-        text="The file has the bank details of everyone who is to be paid. Payouts with a problem are left out. The log records who exported it, and these professionals can see this."
+        text="The file has the bank details of everyone who is due a payment. Payouts with a problem are left out. The log records who exported it, and these professionals can see this."
         confirm="Export"
         open={isOpen}
         submitting={exportTransfers.isPending}

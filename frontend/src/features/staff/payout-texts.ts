@@ -26,7 +26,7 @@ export const problemText = ({ problem, bookingId }: PayoutProblem): string =>
 const problemTexts: Readonly<Record<PayoutProblem['problem'], string>> = {
   disputed: 'a problem was reported. Do not transfer this before it is resolved.',
   reopened: 'it was reopened. Do not transfer this before it is completed.',
-  'not-earned': 'its money is not earned any more. Do not transfer this; mark it as failed.',
+  'not-earned': 'its money is no longer earned. Do not transfer this; mark it as failed.',
   refunded: 'its client was refunded since. Do not transfer this; mark it as failed, and a later payout has the rest.',
   suspended: 'The professional is suspended. Do not transfer this before the suspension ends.',
 };

@@ -16,7 +16,7 @@ type ReportedConversationsProps = {
   conversations: readonly ReportedThread[];
   /** The people on the Pro plan, who have priority support. */
   proIds: readonly string[];
-  /** What is revealed of what parties wrote. */
+  /** Those texts of the parties that staff have revealed. */
   texts: Texts;
   /** Whether the viewer may close reports. */
   mayModerate: boolean;
