@@ -13,7 +13,7 @@ const shownModules = ['notifications', 'payments', 'galleries', 'leads', 'catalo
 const maxEvents = 200;
 const maxResults = 500;
 
-/** What the events of a receipt led to elsewhere. */
+/** What the events of a receipt led to in other modules. */
 @Injectable()
 export class EventResultsQueries {
   constructor(

@@ -42,7 +42,7 @@ export class RevealTransferDetailsHandler implements ICommandHandler<RevealTrans
     this.context.enterReason(reason);
     await this.log.recordAccess(userId, shownFields);
     const [payout] = await this.commands.execute(new HandOverPayouts(userId, [payoutId], true));
-    const { holder, numbers } = payout ?? refuse('payout-ended', 'This payout does not wait for its transfer any more');
+    const { holder, numbers } = payout ?? refuse('payout-ended', 'This payout is no longer waiting for its transfer');
     return { holder, numbers: { ...numbers } };
   }
 }

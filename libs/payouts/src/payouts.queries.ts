@@ -156,7 +156,7 @@ export class PayoutsQueries {
    */
   async requirePayable(payoutId: string): Promise<PayoutRow> {
     const row = await this.require(payoutId);
-    if (row.status !== 'started') refuse('payout-ended', 'This payout does not wait for its transfer any more');
+    if (row.status !== 'started') refuse('payout-ended', 'This payout is no longer waiting for its transfer');
     const { number, numbers } = (await this.store.load(payoutDestination, `payout-destination-${row.userId}`)).state;
     if (number !== row.destination || numbers === null)
       refuse(

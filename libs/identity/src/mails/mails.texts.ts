@@ -171,7 +171,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'A sign-in method was added to your account',
-      `On ${formatInstant(facts.at)}, ${methodAt(provider, 'an')} was added as a way to sign in to Festoon.`,
+      `On ${formatInstant(facts.at)}, ${methodText(provider, 'an')} was added as a way to sign in to Festoon.`,
       'If you did not add it, reply to this email as well and we will remove it.',
     ),
 
@@ -179,7 +179,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'A sign-in method was removed from your account',
-      `On ${formatInstant(facts.at)}, ${methodAt(provider, 'your')} was removed as a way to sign in to Festoon.`,
+      `On ${formatInstant(facts.at)}, ${methodText(provider, 'your')} was removed as a way to sign in to Festoon.`,
       newPasswordSignsOut,
     ),
 } satisfies Record<string, (facts: never) => ReturnType<typeof renderMail>>;
@@ -195,8 +195,8 @@ const secondSteps: Readonly<Record<FactorKind, string>> = {
   webauthn: 'a passkey or security key',
 };
 
-/** Sign-in by email is not an account at a provider. */
-const methodAt = (provider: string, whose: 'an' | 'your'): string =>
+/** A way to sign in, as mails name it. `email` is not a provider. */
+const methodText = (provider: string, whose: 'an' | 'your'): string =>
   provider === 'email' ? 'your email address' : `${whose} account at ${providerNamed(provider)}`;
 
 /**
