@@ -94,12 +94,12 @@ const openSession = async (url: string, body: object): Promise<{ id: string; tok
 };
 
 /**
- * Runs the work on the built product, filled with the rows above. A fifth of the active leads have a score for the
+ * Runs the work on the built product, filled with the rows above. API and worker are processes of their own. A fifth of the active leads have a score for the
  * creator whose token the work gets.
  */
 export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void>): Promise<void> =>
-  withPostgres((databaseUrl) =>
-    withProduct(databaseUrl, async (product) => {
+  withPostgres((databaseUrl) => {
+    const measure = async (product: Product) => {
       const { id, token } = await openSession(`${product.url}/auth/v1/signup`, { ...credentials, data });
       const signInCreator = async () =>
         (await openSession(`${product.url}/auth/v1/token?grant_type=password`, credentials)).token;
@@ -116,5 +116,6 @@ export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void
       await raw.end();
       console.log(`${creators} creators, ${leads} leads`);
       await work({ product, databaseUrl, creatorToken: token, signInCreator });
-    }),
-  );
+    };
+    return withProduct(databaseUrl, measure, {}, 'separate');
+  });

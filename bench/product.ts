@@ -6,17 +6,21 @@ import { lead, settingsOn } from './setup.ts';
 
 const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).pathname;
 
-/** `festoon serve` on this database, everything in one process. `call` runs another `festoon` command on it. */
+/** The running product on this database. `pid` is the process of the API. `call` runs another `festoon` command on it. */
 export type Product = {
   readonly url: string;
   readonly pid: number;
   readonly call: (...words: readonly string[]) => Promise<string>;
 };
 
+/** `festoon serve`, or `festoon api` and `festoon worker` in a process each. */
+type Processes = 'together' | 'separate';
+
 export const withProduct = async <T>(
   databaseUrl: string,
   work: (product: Product) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
+  processes: Processes = 'together',
 ): Promise<T> => {
   const env = { ...process.env, ...settingsOn(databaseUrl), RATE_LIMITS: '0', AUTH_AUTOCONFIRM: '1', ...settings };
   const festoon = (...words: readonly string[]) =>
@@ -30,16 +34,20 @@ export const withProduct = async <T>(
     if (code !== 0) throw new Error(`festoon ${words.join(' ')} ended with ${code}: ${errors}`);
     return out;
   };
-  const server = festoon('serve', '--json');
-  const exited = once(server, 'exit');
+  const server = festoon(processes === 'together' ? 'serve' : 'api', '--json');
+  const others = processes === 'together' ? [] : [festoon('worker', '--json')];
+  const exited = Promise.all([server, ...others].map((each) => once(each, 'exit')));
   let errors = '';
-  server.stderr.on('data', (text) => (errors += text));
+  for (const each of [server, ...others]) each.stderr.on('data', (text) => (errors += text));
   try {
-    const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), exited.then(() => [''])]);
+    const [line] = await Promise.race([
+      once(createInterface(server.stdout), 'line'),
+      once(server, 'exit').then(() => ['']),
+    ]);
     if (!line) throw new Error(`The product did not start: ${errors}`);
     return await work({ url: (JSON.parse(line) as { url: string }).url, pid: server.pid ?? 0, call });
   } finally {
-    server.kill('SIGTERM');
+    for (const each of [server, ...others]) each.kill('SIGTERM');
     await exited;
   }
 };
