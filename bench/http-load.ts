@@ -1,6 +1,6 @@
 // Sends GET requests over HTTP, with connections that are kept open, and measures how long the responses take.
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { atFixedRates } from './fixed-rate.ts';
 import { percentile } from './statistics.ts';
 
 /** How many users {@link saturate} has. */
@@ -66,19 +66,17 @@ export const saturate = async (target: Target, seconds: number): Promise<LoadRes
   return resultOf(samples, (performance.now() - startedAt) / 1_000);
 };
 
-/** Of {@link atRate}: milliseconds between two batches of requests, and how many connections they use. */
-const [tick, connections] = [5, 32];
+/** How many connections {@link atRate} uses. */
+const connections = 32;
 
 /** This many requests per second, however long the responses take. A request may wait for a connection. */
 export const atRate = async (target: Target, perSecond: number, seconds: number): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const pending: Promise<Sample>[] = [];
   const startedAt = performance.now();
-  for (let ticks = 1; ticks * tick <= seconds * 1_000; ticks++) {
-    const dueCount = Math.floor((perSecond * ticks * tick) / 1_000);
-    while (pending.length < dueCount) pending.push(send(agent, target, pending.length));
-    await sleep(Math.max(0, startedAt + ticks * tick - performance.now()));
-  }
+  const sendOne = (number: number) => pending.push(send(agent, target, number));
+  const isOver = () => performance.now() >= startedAt + seconds * 1_000;
+  await atFixedRates([{ perSecond, send: sendOne }], isOver);
   const samples = await Promise.all(pending);
   agent.destroy();
   return resultOf(samples, (performance.now() - startedAt) / 1_000);

@@ -94,8 +94,8 @@ const openSession = async (url: string, body: object): Promise<{ id: string; tok
 };
 
 /**
- * Runs the work on the built product, filled with the rows above. API and worker are processes of their own. A fifth of the active leads have a score for the
- * creator whose token the work gets.
+ * Runs the work on the built product, filled with the rows above. API and worker are processes of their own. A fifth of
+ * the active leads have a score for the creator whose token the work gets.
  */
 export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void>): Promise<void> =>
   withPostgres((databaseUrl) => {

@@ -1,5 +1,5 @@
 // Sends reads and writes at a fixed rate, and records their results.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { atFixedRates } from './fixed-rate.ts';
 import { BenchClient, countFailures, type ReadResult } from './product.ts';
 import { percentile } from './statistics.ts';
 
@@ -9,8 +9,6 @@ const rates = {
   writes: Number(process.env.BENCH_WRITES ?? 40),
 };
 const clientCount = 8;
-/** Milliseconds between two batches of requests. */
-const tick = 5;
 
 /** Several clients, each with one posted lead. */
 export const signUpClients = async (url: string): Promise<readonly BenchClient[]> => {
@@ -37,21 +35,22 @@ export const underLoad = async (clients: readonly BenchClient[], until: Promise<
   };
   until.then(done, done);
   const startedAt = performance.now();
-  for (let ticks = 1; !isOver; ticks++) {
-    const dueCount = (rate: number) => Math.floor((rate * ticks * tick) / 1_000);
-    const client = (n: number) => clients[n % clients.length] as BenchClient;
-    while (posted.length < dueCount(rates.writes))
-      posted.push(
-        client(posted.length)
-          .post()
-          .catch(({ message }: Error) => message),
-      );
-    while (pendingReads.length < dueCount(rates.reads)) {
-      const reader = client(pendingReads.length >> 1);
-      pendingReads.push(pendingReads.length % 2 ? reader.readNewest() : reader.listOwn());
-    }
-    await sleep(Math.max(0, startedAt + ticks * tick - performance.now()));
-  }
+  const client = (n: number) => clients[n % clients.length] as BenchClient;
+  const write = (number: number) =>
+    posted.push(
+      client(number)
+        .post()
+        .catch(({ message }: Error) => message),
+    );
+  const read = (number: number) => {
+    const reader = client(number >> 1);
+    pendingReads.push(number % 2 ? reader.readNewest() : reader.listOwn());
+  };
+  const requests = [
+    { perSecond: rates.writes, send: write },
+    { perSecond: rates.reads, send: read },
+  ];
+  await atFixedRates(requests, () => isOver);
   const readResults = await Promise.all(pendingReads);
   const writeResults = await Promise.all(posted);
   return {

@@ -244,7 +244,7 @@ test('a professional signs up, unlocks a lead that fits, books its event, is pai
 
 /** The day on which bookings are cancelled, so that their events are on different days. */
 const cancellationDay = 81;
-/** A confirmed and paid booking under this policy of the professional, so many days before its event. */
+/** Books with this cancellation policy, confirms and pays. Then it is `daysLeft` days before the event. */
 const paidBooking = async (cancellationPolicy: CancellationPolicy, daysLeft: number): Promise<string> => {
   travel.now = start;
   await site.request('PUT', '/api/v1/profile/cancellation-policy', { by: bo, body: { cancellationPolicy } });

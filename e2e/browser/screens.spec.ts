@@ -50,7 +50,7 @@ const fieldErrors = async (page: Page, count: number): Promise<string[]> => {
   return errors.allInnerTexts();
 };
 
-/** The id of nothing that exists. */
+/** An id that no resource has. */
 const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
 
 describe('a client without bookings', () => {

@@ -71,7 +71,7 @@ const titleOf = ({ data, error }: ReturnType<typeof useCreator>): string => {
   return isMissing(error) ? 'Profile not found' : 'Creator';
 };
 
-/** Leads to the list of creators if the tab was opened with this page. */
+/** Goes back, or to the list of creators if the tab was opened with this page. */
 function BackButton() {
   const navigate = useNavigate();
   const goBack = () => void (historyIndex() > 0 ? navigate(-1) : navigate('/creators'));

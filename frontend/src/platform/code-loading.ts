@@ -15,8 +15,8 @@ export class CodeUnavailable extends Error {
 }
 
 /**
- * A browser without a network reports that it is offline, although a server on the same machine can be reached. While pages are
- * prerendered there is no browser, and nothing is reported.
+ * A browser without a network reports that it is offline, although a server on the same machine can be reached. While
+ * pages are prerendered there is no browser, and nothing is reported.
  */
 const isServerReachable = async (): Promise<boolean> =>
   navigator.onLine !== false ||

@@ -186,11 +186,10 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
           'packages-too-many',
           `You can have at most ${maxPackages} packages, including your ${drafts.length === 1 ? 'draft' : `${drafts.length} drafts`}. Remove some first.`,
         );
-      const withdrawn = state.packages.filter(({ isDraft }) => !isDraft);
-      const added = packages.filter((entered) => {
-        const at = withdrawn.findIndex((stored) => isSame(stored, { ...entered, isDraft: false }, packageFields));
-        return at < 0 || withdrawn.splice(at, 1).length === 0;
-      });
+      const { withdrawn, added } = replacePackages(
+        state.packages.filter(({ isDraft }) => !isDraft),
+        packages,
+      );
       return [
         ...descriptionEvents(state, description),
         ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),
@@ -277,6 +276,18 @@ const locationRemovals = (locations: readonly Location[]): Events =>
   locations.map(({ locationId }) => ({ type: 'LocationRemoved', data: { locationId } }));
 const packageWithdrawals = (packages: readonly Package[]): Events =>
   packages.map(({ packageId }) => ({ type: 'PackageWithdrawn', data: { packageId } }));
+
+/** Which offered packages are withdrawn, and which entered ones are new. Those that did not change are in neither. */
+const replacePackages = (offered: readonly StoredPackage[], entered: readonly Package[]) => {
+  const withdrawn = [...offered];
+  const added: Package[] = [];
+  for (const each of entered) {
+    const at = withdrawn.findIndex((stored) => isSame(stored, { ...each, isDraft: false }, packageFields));
+    if (at < 0) added.push(each);
+    else withdrawn.splice(at, 1);
+  }
+  return { withdrawn, added };
+};
 
 const withoutService = ({ services }: Creator, name: string): readonly Service[] =>
   services.filter(({ serviceType }) => serviceType !== name);

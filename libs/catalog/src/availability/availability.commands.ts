@@ -180,8 +180,8 @@ type DaysReservation = {
 type DayReservation = Omit<DaysReservation, 'dates'> & { readonly date: string };
 
 /**
- * The days that are reserved, and the refusal if some could not be; null if a repeated command finds that a day was released
- * since.
+ * The days that are reserved, and the refusal if some could not be; null if a repeated command finds that a day was
+ * released since.
  */
 type ReservedDays = { readonly reserved: readonly string[]; readonly refusal: Refusal | null };
 

@@ -367,7 +367,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
     if (!(this.#connection instanceof QueueConnections)) return;
     const ended = this.#connection.end();
-    // Otherwise a job that is still running holds a connection, and the end would wait for it.
+    // A worker whose job is still running holds a connection, so the end would wait for that job.
     if (this.#workersClosed) await ended;
   }
 

@@ -174,7 +174,7 @@ test('a reaction that fails permanently becomes a dead letter; after a retry its
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
-test('each reaction runs in the queue it names, whichever that is', async () => {
+test('each reaction runs in the queue it names', async () => {
   await app.close();
   // The jobs of this queue belong to the sandbox of the payments gateway.
   const reactionQueues = queueNames.filter((name) => name !== 'sandbox-webhooks');
